@@ -1,0 +1,69 @@
+#ifndef ARBITER_CORE_BOARD_GEOMETRY_H_
+#define ARBITER_CORE_BOARD_GEOMETRY_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/board/color.h"
+
+namespace arbiter {
+
+// A board size known at compile time. Squares are numbered a1, b1, …, a2, ….
+template <int Files, int Ranks>
+struct Geometry {
+  static_assert(Files >= 1 && Files <= 26 && Ranks >= 1 && Ranks <= 9);
+  static constexpr int kFiles = Files;
+  static constexpr int kRanks = Ranks;
+  static constexpr int kSquares = Files * Ranks;
+
+  static constexpr bool Contains(int file, int rank) {
+    return file >= 0 && file < Files && rank >= 0 && rank < Ranks;
+  }
+};
+
+// A square of G, always on the board; its absence is std::optional.
+template <typename G>
+class Square {
+ public:
+  constexpr Square() = default;
+  constexpr explicit Square(int index) : index_(static_cast<uint8_t>(index)) {}
+  constexpr Square(int file, int rank) : Square(rank * G::kFiles + file) {}
+
+  constexpr int index() const { return index_; }
+  // From 0 at the a-file and at rank 1.
+  constexpr int file() const { return index_ % G::kFiles; }
+  constexpr int rank() const { return index_ / G::kFiles; }
+  // The rank as `color` counts it: 0 is its own first rank.
+  constexpr int rank_for(Color color) const {
+    return color == Color::kWhite ? rank() : G::kRanks - 1 - rank();
+  }
+  // The square at the same file on the mirrored rank.
+  constexpr Square flipped() const { return Square(file(), G::kRanks - 1 - rank()); }
+
+  constexpr bool operator==(const Square&) const = default;
+  constexpr auto operator<=>(const Square&) const = default;
+
+ private:
+  uint8_t index_ = 0;
+};
+
+template <typename G>
+std::string ToString(Square<G> square) {
+  return {static_cast<char>('a' + square.file()), static_cast<char>('1' + square.rank())};
+}
+
+// Reads exactly two characters such as `e4`; none if that is no square of G.
+template <typename G>
+constexpr std::optional<Square<G>> ParseSquare(std::string_view text) {
+  if (text.size() != 2) return std::nullopt;
+  const int file = text[0] - 'a';
+  const int rank = text[1] - '1';
+  if (!G::Contains(file, rank)) return std::nullopt;
+  return Square<G>(file, rank);
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_BOARD_GEOMETRY_H_

@@ -1,0 +1,41 @@
+#ifndef ARBITER_CORE_RULES_EVENT_H_
+#define ARBITER_CORE_RULES_EVENT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/board/color.h"
+
+namespace arbiter {
+
+// Something that an action did. Same kinds and numbers as `arbiter.v1.Event.Kind`.
+struct Event {
+  enum class Kind : uint8_t {
+    kMove = 1,
+    kCapture = 2,
+    kPromote = 3,
+    kCheck = 4,
+    kCountStarted = 5,
+    kCountStopped = 6,
+    kDrawOffered = 7,
+    kDrawWithdrawn = 8,
+    kDrawAccepted = 9,
+    kDrawDeclined = 10,
+    kResigned = 11,
+    kClaimed = 12,
+    kTimedOut = 13,
+    kGameOver = 14,
+  };
+  Kind kind;
+  // Squares as text; empty where the kind has none.
+  std::string from = {};
+  std::string to = {};
+  // Capital FEN letter, or 0.
+  char piece = 0;
+  std::optional<Color> color = {};
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_EVENT_H_

@@ -1,0 +1,31 @@
+#ifndef ARBITER_CORE_RULES_MOVE_LIST_H_
+#define ARBITER_CORE_RULES_MOVE_LIST_H_
+
+#include <array>
+#include <cassert>
+
+namespace arbiter {
+
+// A list of moves without allocation. `Capacity` is a bound that the variant proves.
+template <typename Move, int Capacity>
+class MoveList {
+ public:
+  void Add(const Move& move) {
+    assert(size_ < Capacity);
+    moves_[size_++] = move;
+  }
+  void Clear() { size_ = 0; }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const Move& operator[](int i) const { return moves_[i]; }
+  const Move* begin() const { return moves_.data(); }
+  const Move* end() const { return moves_.data() + size_; }
+
+ private:
+  int size_ = 0;
+  std::array<Move, Capacity> moves_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_MOVE_LIST_H_

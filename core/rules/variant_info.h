@@ -1,0 +1,73 @@
+#ifndef ARBITER_CORE_RULES_VARIANT_INFO_H_
+#define ARBITER_CORE_RULES_VARIANT_INFO_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/locale.h"
+
+namespace arbiter {
+
+// What there is to say of a variant apart from any game. All texts live as
+// long as the program.
+
+struct PieceInfo {
+  // Capital FEN letter.
+  char letter;
+  LocalText name;
+  // How it moves, in words.
+  std::string_view moves;
+  // Which drawing a picture of the board uses; see service/render/shapes.h.
+  std::string_view shape;
+};
+
+// An option of a game. The first value is the default.
+struct OptionInfo {
+  std::string_view name;
+  std::vector<std::string_view> values;
+  std::string_view description;
+};
+
+struct ActionFormInfo {
+  std::string_view example;
+  std::string_view meaning;
+};
+
+struct RulingInfo {
+  std::string_view id;
+  std::string_view text;
+};
+
+// A marked area of the board.
+struct RegionInfo {
+  enum class Kind : uint8_t { kRiver, kTemple, kAltar };
+  Kind kind;
+  LocalText name;
+  // As texts, in the order a1, b1, ….
+  std::vector<std::string> squares;
+};
+
+struct VariantInfo {
+  std::string_view id;
+  LocalText name;
+  // White's display name, then Black's.
+  LocalText players[2];
+  int files;
+  int ranks;
+  std::string_view start_fen;
+  std::vector<PieceInfo> pieces;
+  std::vector<OptionInfo> options;
+  std::vector<ActionFormInfo> action_forms;
+  std::vector<RulingInfo> rulings;
+  std::vector<RegionInfo> regions;
+};
+
+// Options by name as given by a caller; an absent name is at its default.
+using OptionMap = std::map<std::string, std::string, std::less<>>;
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_VARIANT_INFO_H_

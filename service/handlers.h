@@ -1,0 +1,58 @@
+#ifndef ARBITER_SERVICE_HANDLERS_H_
+#define ARBITER_SERVICE_HANDLERS_H_
+
+#include <functional>
+
+#include "absl/status/status.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/budget.h"
+#include "service/limits.h"
+
+namespace arbiter {
+
+// What a handler needs beside its request.
+struct CallContext {
+  const Limits* limits;
+  // Asked once in a while during long work; OK, or CANCELLED or DEADLINE_EXCEEDED.
+  Budget::StopTest stop_test;
+};
+
+// One pure function a method: the answer follows from the request alone. They
+// know no gRPC. On error `response` is unspecified, and the status carries a
+// reason and a field path (core/rules/error.h). Thread-safe.
+absl::Status ListVariants(const CallContext& context, const v1::ListVariantsRequest& request,
+                          v1::ListVariantsResponse* response);
+absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
+                       v1::StartGameResponse* response);
+absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                        v1::LegalMovesResponse* response);
+absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                        v1::ApplyMovesResponse* response);
+absl::Status EnumerateOutcomes(const CallContext& context,
+                               const v1::EnumerateOutcomesRequest& request,
+                               v1::EnumerateOutcomesResponse* response);
+absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
+                        v1::AdjudicateResponse* response);
+absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
+                          v1::ValidateGameResponse* response);
+absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
+                          v1::ConvertMovesResponse* response);
+absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
+                         v1::RenderBoardResponse* response);
+absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
+                   v1::PerftResponse* response);
+
+// One item of a batch: calls the handler that the item names. Never fails; an
+// error becomes `response->status`.
+void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
+                     v1::BatchResponse* response);
+
+// Whether a request may run long and belongs on the work pool.
+bool IsLongWork(const v1::BatchRequest& request);
+
+// The locale that the caller asked for, wherever the request has one; "" if none.
+std::string LocaleOf(const google::protobuf::Message& request);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_HANDLERS_H_
