@@ -19,6 +19,8 @@
 #include "core/rules/notation.h"
 #include "core/rules/outcome.h"
 #include "core/rules/variant_info.h"
+#include "core/variants/chak/detail.h"
+#include "core/variants/makruk/detail.h"
 
 namespace arbiter {
 
@@ -71,15 +73,7 @@ struct Applied {
 };
 
 // What a state has beside the board, by variant.
-struct ChakDetail {
-  int plies_since_capture = 0;
-  int plies_until_claim = 0;
-};
-struct MakrukDetail {
-  // `auto`, `manual` or `none`.
-  std::string_view counting_mode;
-};
-using StateDetail = std::variant<std::monostate, ChakDetail, MakrukDetail>;
+using StateDetail = std::variant<chak::Detail, makruk::Detail>;
 
 // A state of a game with its history: a value, whoever holds it owns it.
 // Nothing here depends on anything but what the game was made from, so equal

@@ -18,10 +18,10 @@ namespace arbiter {
 std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
                                  Color turn, Locale locale);
 
-// Why a claim would be granted.
-std::string DescribeClaim(const VariantInfo& variant, const Claim& claim, Locale locale);
+// How a game ends; for a claim, how it would end.
+std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
-// What an event did. Example: `The Jaguar from d1 takes the Pawn on c3.`
+// What an event did. Example: `Green's Pawn on c7 is captured.`
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale);
 
 }  // namespace arbiter

@@ -1,0 +1,64 @@
+#include "core/game/agreements.h"
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIllegalAction, why); }
+
+}  // namespace
+
+absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>* events) {
+  const auto happened = [events, actor](Event::Kind event) {
+    events->push_back({.kind = event, .color = actor});
+  };
+  switch (kind) {
+    case ControlKind::kResign:
+      end = End{WinFor(!actor), Termination::kResignation, "C7"};
+      happened(Event::Kind::kResigned);
+      break;
+    case ControlKind::kTimeout:
+      end = End{WinFor(!actor), Termination::kTimeout, "C14"};
+      happened(Event::Kind::kTimedOut);
+      break;
+    case ControlKind::kOfferDraw:
+      if (draw_offered_by) {
+        return Refuse(StrCat("draw?: ", ColorName(*draw_offered_by),
+                                   "'s draw offer stands already (C14)"));
+      }
+      draw_offered_by = actor;
+      happened(Event::Kind::kDrawOffered);
+      break;
+    case ControlKind::kAcceptDraw:
+      if (draw_offered_by != !actor) {
+        return Refuse(StrCat("draw!: there is no draw offer by ", ColorName(!actor),
+                                   " to accept (C14)"));
+      }
+      draw_offered_by.reset();
+      end = End{Result::kDraw, Termination::kDrawAgreed, "C14"};
+      happened(Event::Kind::kDrawAccepted);
+      break;
+    case ControlKind::kDeclineDraw:
+      if (!draw_offered_by) {
+        return Refuse("draw-: there is no draw offer to decline or withdraw (C14)");
+      }
+      happened(draw_offered_by == actor ? Event::Kind::kDrawWithdrawn
+                                        : Event::Kind::kDrawDeclined);
+      draw_offered_by.reset();
+      break;
+    case ControlKind::kClaimDraw:
+    case ControlKind::kClaimWin:
+      return Refuse("claims are judged by the rules of the variant (C7)");
+  }
+  return absl::OkStatus();
+}
+
+void Agreements::Grant(const End& claimed, Color actor, std::vector<Event>* events) {
+  end = claimed;
+  claimed_by = actor;
+  events->push_back({.kind = Event::Kind::kClaimed, .color = actor});
+}
+
+}  // namespace arbiter

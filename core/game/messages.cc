@@ -1,0 +1,129 @@
+#include "core/game/messages.h"
+
+
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+using Kind = Event::Kind;
+
+// The sentence for a termination; {winner} and {loser} are players' names.
+LocalText EndSentence(Termination termination) {
+  switch (termination) {
+    case Termination::kCheckmate:
+      return {"{winner} wins by checkmate.", "{winner}将死对方，获胜。", "{winner}ชนะด้วยการรุกจน"};
+    case Termination::kStalemate:
+      return {"{winner} wins: {loser} is stalemated.", "{winner}困毙对方，获胜。", ""};
+    case Termination::kAltarMate:
+      return {"{winner} wins by altar mate.", "{winner}登坛获胜。", ""};
+    case Termination::kRepetition:
+      return {"Draw by threefold repetition.", "重复动子，和棋。", "เสมอ: ตำแหน่งซ้ำสามครั้ง"};
+    case Termination::kNMove:
+      return {"Draw: 50 moves without a capture.", "50步无吃子，和棋。", ""};
+    case Termination::kCountingLimit:
+      return {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"};
+    case Termination::kCountingSideMated:
+      return {"Draw: the counting side gave mate while its count ran.", "",
+              "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"};
+    case Termination::kDeadPosition:
+      return {"Draw: neither side can give mate.", "", "เสมอ: ไม่มีฝ่ายใดรุกจนได้"};
+    case Termination::kDrawAgreed:
+      return {"Draw by agreement.", "双方同意和棋。", "เสมอโดยตกลงกัน"};
+    case Termination::kResignation:
+      return {"{winner} wins: {loser} resigned.", "{loser}认输，{winner}获胜。",
+              "{winner}ชนะ: {loser}ยอมแพ้"};
+    case Termination::kTimeout:
+      return {"{winner} wins: {loser} ran out of time.", "{loser}超时，{winner}获胜。",
+              "{winner}ชนะ: {loser}หมดเวลา"};
+    default:
+      return {"The game is over."};
+  }
+}
+
+constexpr LocalText kDrawnStalemate = {"Draw by stalemate.", "困毙，和棋。", "เสมอ: อับ"};
+constexpr LocalText kToMoveInCheck = {"{player} is to move and in check.", "轮到{player}走棋，被将军。",
+                                      "ตาของ{player} กำลังถูกรุก"};
+constexpr LocalText kToMove = {"{player} is to move.", "轮到{player}走棋。", "ตาของ{player}"};
+constexpr LocalText kUnknownHistory = {
+    " Repetitions before the given FEN are unknown.", "（给定FEN之前的重复情况未知。）",
+    " (ไม่ทราบการซ้ำตำแหน่งก่อน FEN ที่ให้มา)"};
+
+LocalText EventSentence(Kind kind) {
+  switch (kind) {
+    case Kind::kMove:
+      return {"{piece} {from}-{to}.", "{piece} {from}-{to}。", "{piece} {from}-{to}"};
+    case Kind::kCapture:
+      return {"{player}'s {piece} on {to} is captured.", "{to}的{player}{piece}被吃。",
+              "{piece}ของ{player}ที่ {to} ถูกกิน"};
+    case Kind::kPromote:
+      return {"It becomes a {piece} on {to}.", "在{to}升变为{piece}。", "หงายเป็น{piece}ที่ {to}"};
+    case Kind::kCheck:
+      return {"{player} is in check.", "{player}被将军。", "{player}ถูกรุก"};
+    case Kind::kCountStarted:
+      return {"{player}'s count starts.", "", "{player}เริ่มนับ"};
+    case Kind::kCountStopped:
+      return {"{player} stops counting.", "", "{player}หยุดนับ"};
+    case Kind::kDrawOffered:
+      return {"{player} offers a draw.", "{player}提和。", "{player}ขอเสมอ"};
+    case Kind::kDrawWithdrawn:
+      return {"{player} withdraws the draw offer.", "{player}撤回提和。", "{player}ถอนคำขอเสมอ"};
+    case Kind::kDrawAccepted:
+      return {"{player} accepts the draw.", "{player}同意和棋。", "{player}ตกลงเสมอ"};
+    case Kind::kDrawDeclined:
+      return {"{player} declines the draw.", "{player}拒绝和棋。", "{player}ปฏิเสธคำขอเสมอ"};
+    case Kind::kResigned:
+      return {"{player} resigns.", "{player}认输。", "{player}ยอมแพ้"};
+    case Kind::kClaimed:
+      return {"{player} claims a draw.", "{player}申请和棋。", "{player}ขอเสมอตามกติกา"};
+    case Kind::kTimedOut:
+      return {"{player}'s time has run out.", "{player}超时。", "{player}หมดเวลา"};
+    case Kind::kGameOver:
+      break;
+  }
+  return {"The game is over.", "对局结束。", "จบเกม"};
+}
+
+LocalText PlayerName(const VariantInfo& variant, std::optional<Color> color) {
+  return color ? variant.players[Index(*color)] : LocalText{""};
+}
+
+LocalText PieceName(const VariantInfo& variant, char letter) {
+  for (const PieceInfo& piece : variant.pieces) {
+    if (piece.letter == letter) return piece.name;
+  }
+  return {""};
+}
+
+}  // namespace
+
+std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale) {
+  const std::optional<Color> winner = WinnerOf(end.result);
+  if (end.termination == Termination::kStalemate && !winner) {
+    return std::string(kDrawnStalemate.In(locale));
+  }
+  const std::optional<Color> loser = winner ? std::optional(!*winner) : std::nullopt;
+  return ReplaceAll(EndSentence(end.termination).In(locale),
+                             {{"{winner}", PlayerName(variant, winner).In(locale)},
+                              {"{loser}", PlayerName(variant, loser).In(locale)}});
+}
+
+std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
+                                 Color turn, Locale locale) {
+  if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
+  const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
+  std::string text = ReplaceAll(
+      sentence.In(locale), {{"{player}", PlayerName(variant, turn).In(locale)}});
+  if (!adjudication.history_known) StrAppend(&text, kUnknownHistory.In(locale));
+  return text;
+}
+
+std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
+  return ReplaceAll(EventSentence(event.kind).In(locale),
+                             {{"{player}", PlayerName(variant, event.color).In(locale)},
+                              {"{piece}", PieceName(variant, event.piece).In(locale)},
+                              {"{from}", event.from},
+                              {"{to}", event.to}});
+}
+
+}  // namespace arbiter

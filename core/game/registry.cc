@@ -1,0 +1,34 @@
+#include "core/game/registry.h"
+
+#include <array>
+#include <string>
+
+#include "core/game/typed_variant.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chak/rules.h"
+#include "core/variants/makruk/rules.h"
+
+namespace arbiter {
+
+std::span<const Variant* const> AllVariants() {
+  // A variant more is a line more; sorted by id.
+  static const TypedVariant<chak::ChakRules> chak;
+  static const TypedVariant<makruk::MakrukRules> makruk;
+  static const std::array<const Variant*, 2> variants = {&chak, &makruk};
+  return variants;
+}
+
+absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
+  std::string known;
+  for (const Variant* variant : AllVariants()) {
+    if (variant->info().id == id) return variant;
+    StrAppend(&known, known.empty() ? "" : ", ", variant->info().id);
+  }
+  return AtField(MakeError(ErrorReason::kUnknownVariant,
+                           StrCat("there is no variant ", Quoted(id), "; there are ", known)),
+                 "variant");
+}
+
+}  // namespace arbiter

@@ -1,0 +1,163 @@
+#include "core/game/snapshot.h"
+
+
+#include "core/board/board.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+// Layout: magic, version byte, fields, 8 bytes checksum of all before. Numbers
+// are little-endian; texts are a 16-bit length and bytes.
+constexpr std::string_view kMagic = "ARBS";
+constexpr uint8_t kVersion = 1;
+constexpr size_t kChecksumSize = 8;
+
+uint64_t Checksum(std::string_view bytes) {
+  uint64_t sum = Mix64(bytes.size());
+  for (size_t i = 0; i < bytes.size(); i += 8) {
+    uint64_t word = 0;
+    for (size_t j = 0; j < 8 && i + j < bytes.size(); ++j) {
+      word |= uint64_t{static_cast<uint8_t>(bytes[i + j])} << (8 * j);
+    }
+    sum = Mix64(sum ^ word);
+  }
+  return sum;
+}
+
+class Writer {
+ public:
+  explicit Writer(std::string* bytes) : bytes_(bytes) {}
+
+  void Number(uint64_t value, int size) {
+    for (int i = 0; i < size; ++i) bytes_->push_back(static_cast<char>(value >> (8 * i)));
+  }
+  void Text(std::string_view text) {
+    Number(text.size(), 2);
+    bytes_->append(text);
+  }
+
+ private:
+  std::string* bytes_;
+};
+
+// Reads what Writer wrote. Past the end it gives zeros and remembers.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+
+  uint64_t Number(int size) {
+    const std::string_view bytes = Take(static_cast<size_t>(size));
+    uint64_t value = 0;
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+    }
+    return value;
+  }
+  std::string Text() { return std::string(Take(Number(2))); }
+
+  size_t size() const { return rest_.size(); }
+  // Whether everything was there and nothing is left.
+  bool Finished() const { return !failed_ && rest_.empty(); }
+
+ private:
+  std::string_view Take(uint64_t size) {
+    if (size > rest_.size()) {
+      failed_ = true;
+      rest_ = {};
+      return {};
+    }
+    const std::string_view taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+
+  std::string_view rest_;
+  bool failed_ = false;
+};
+
+// 0: nobody, else 1 + colour.
+uint64_t EncodeColor(std::optional<Color> color) { return color ? 1 + Index(*color) : 0; }
+
+std::optional<Color> DecodeColor(uint64_t code) {
+  if (code == 0) return std::nullopt;
+  return code == 1 ? Color::kWhite : Color::kBlack;
+}
+
+absl::Status BadSnapshot(std::string_view why) {
+  return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", why));
+}
+
+}  // namespace
+
+std::string EncodeSnapshot(const SnapshotData& data) {
+  std::string bytes;
+  bytes.reserve(192 + 8 * data.keys.size());
+  bytes.append(kMagic).push_back(static_cast<char>(kVersion));
+  Writer writer(&bytes);
+  writer.Text(data.variant);
+  writer.Number(data.options.size(), 1);
+  for (const auto& [name, value] : data.options) {
+    writer.Text(name);
+    writer.Text(value);
+  }
+  writer.Text(data.fen);
+  writer.Number(data.history_complete, 1);
+  writer.Number(EncodeColor(data.draw_offered_by), 1);
+  writer.Number(data.end ? static_cast<uint64_t>(data.end->result) : 0, 1);
+  writer.Number(data.end ? static_cast<uint64_t>(data.end->termination) : 0, 1);
+  writer.Text(data.end_rule);
+  writer.Number(EncodeColor(data.claimed_by), 1);
+  for (const uint64_t key : data.keys) writer.Number(key, 8);
+  writer.Number(Checksum(bytes), kChecksumSize);
+  return bytes;
+}
+
+absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
+  std::string_view body = bytes;
+  if (!ConsumePrefix(&body, kMagic)) return BadSnapshot("was not made by this service");
+  if (body.size() < 1 + kChecksumSize) return BadSnapshot("is cut short");
+  const uint8_t version = static_cast<uint8_t>(body.front());
+  if (version > kVersion) {
+    return BadSnapshot(StrCat("has version ", version, "; this server reads up to ",
+                                    kVersion));
+  }
+  if (version == 0) return BadSnapshot("has no version");
+  Reader checksum(bytes.substr(bytes.size() - kChecksumSize));
+  if (checksum.Number(kChecksumSize) != Checksum(bytes.substr(0, bytes.size() - kChecksumSize))) {
+    return BadSnapshot("is damaged: its checksum does not fit");
+  }
+  body.remove_prefix(1);
+  body.remove_suffix(kChecksumSize);
+
+  Reader reader(body);
+  SnapshotData data;
+  data.variant = reader.Text();
+  const uint64_t options = reader.Number(1);
+  for (uint64_t i = 0; i < options; ++i) {
+    std::string name = reader.Text();
+    data.options[std::move(name)] = reader.Text();
+  }
+  data.fen = reader.Text();
+  data.history_complete = reader.Number(1) != 0;
+  data.draw_offered_by = DecodeColor(reader.Number(1));
+  const uint64_t result = reader.Number(1);
+  const uint64_t termination = reader.Number(1);
+  data.end_rule = reader.Text();
+  data.claimed_by = DecodeColor(reader.Number(1));
+  if (result != 0) {
+    data.end = End{static_cast<Result>(result), static_cast<Termination>(termination), {}};
+  }
+  const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) && result != 1 &&
+                         (result == 0) == (termination == 0) &&
+                         termination <= static_cast<uint64_t>(Termination::kTimeout);
+  const bool whole_keys = reader.size() >= 8 && reader.size() % 8 == 0;
+  if (!known_end || !whole_keys) return BadSnapshot("is damaged");
+  data.keys.reserve(reader.size() / 8);
+  while (reader.size() > 0) data.keys.push_back(reader.Number(8));
+  if (!reader.Finished()) return BadSnapshot("is damaged");
+  return data;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,52 @@
+#ifndef ARBITER_CORE_RULES_CONTROL_H_
+#define ARBITER_CORE_RULES_CONTROL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/board/color.h"
+
+namespace arbiter {
+
+// The actions that every variant has beside moves (ruling C7).
+enum class ControlKind : uint8_t {
+  kResign,
+  kOfferDraw,
+  kAcceptDraw,
+  kDeclineDraw,  // or withdraw one's own offer
+  kClaimDraw,
+  kClaimWin,
+  kTimeout,
+};
+
+struct Control {
+  ControlKind kind;
+  // None: the player to move.
+  std::optional<Color> actor;
+};
+
+// An action text without its `white:` or `black:`.
+struct ActorPrefix {
+  std::optional<Color> actor;
+  std::string_view rest;
+};
+ActorPrefix SplitActor(std::string_view text);
+
+// None where the text (without its prefix) is no control action.
+std::optional<ControlKind> ParseControlKind(std::string_view text);
+
+// The canonical text: `resign`, `draw?`, …, with a prefix where the actor is not
+// the player to move.
+std::string ControlText(ControlKind kind, Color actor, Color turn);
+
+// `white` or `black`.
+std::string_view ColorWord(Color color);
+// `White` or `Black`, for messages.
+std::string_view ColorName(Color color);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_CONTROL_H_

@@ -1,0 +1,63 @@
+#include "core/rules/fen.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+absl::Status BadField(std::string_view name, std::string_view problem) {
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, ": ", problem));
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<std::string_view>> SplitFen(
+    std::string_view fen, const std::vector<std::string_view>& names) {
+  if (fen.size() > kMaxFenLength) {
+    return MakeError(ErrorReason::kBadFen,
+                     StrCat("the FEN is longer than ", kMaxFenLength, " bytes"));
+  }
+  std::vector<std::string_view> fields;
+  for (size_t start = 0; start <= fen.size();) {
+    const size_t end = std::min(fen.find(' ', start), fen.size());
+    fields.push_back(fen.substr(start, end - start));
+    start = end + 1;
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i >= fields.size()) return BadField(names[i], "is missing");
+    if (fields[i].empty()) return BadField(names[i], "is empty (fields are separated by one blank)");
+  }
+  if (fields.size() > names.size()) {
+    return MakeError(ErrorReason::kBadFen, StrCat("the FEN has ", fields.size(),
+                                                        " fields, not ", names.size()));
+  }
+  return fields;
+}
+
+absl::StatusOr<Color> ParseFenSide(std::string_view field) {
+  if (field == "w") return Color::kWhite;
+  if (field == "b") return Color::kBlack;
+  return BadField("2 (side to move)", "must be w or b");
+}
+
+absl::Status ExpectFenDash(std::string_view field, std::string_view name) {
+  if (field == "-") return absl::OkStatus();
+  return BadField(name, "must be -");
+}
+
+absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
+                                        uint32_t least) {
+  uint32_t number = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+  const bool leading_zero = field.size() > 1 && field.front() == '0';
+  if (error != std::errc() || end != field.data() + field.size() || leading_zero ||
+      number < least || number > kMaxFenNumber) {
+    return BadField(name, StrCat("must be a number from ", least, " to ", kMaxFenNumber));
+  }
+  return number;
+}
+
+}  // namespace arbiter

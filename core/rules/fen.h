@@ -1,0 +1,125 @@
+#ifndef ARBITER_CORE_RULES_FEN_H_
+#define ARBITER_CORE_RULES_FEN_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/board/board.h"
+#include "core/rules/control.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter {
+
+// Parts of FEN reading and writing that variants share. All errors are BAD_FEN
+// and name the field, for the board also the rank (ruling F2).
+
+// Longest FEN read, in bytes.
+inline constexpr size_t kMaxFenLength = 1024;
+// Largest ply count, counter or move number read.
+inline constexpr uint32_t kMaxFenNumber = 1'000'000;
+
+// Counts one more, up to what a FEN can hold.
+inline void Advance(uint32_t* counter) {
+  if (*counter < kMaxFenNumber) ++*counter;
+}
+
+// The blank-separated fields, exactly as many as `names`.
+absl::StatusOr<std::vector<std::string_view>> SplitFen(
+    std::string_view fen, const std::vector<std::string_view>& names);
+
+// `w` or `b`.
+absl::StatusOr<Color> ParseFenSide(std::string_view field);
+
+// A field that this variant does not use and that must be `-`.
+absl::Status ExpectFenDash(std::string_view field, std::string_view name);
+
+// A number without leading zeros, `least` to kMaxFenNumber.
+absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
+                                        uint32_t least);
+
+// How a variant spells its pieces on a FEN board.
+template <typename Kind>
+struct FenLetters {
+  // Reads one piece from the front of `text` and removes it; none if there is none.
+  std::optional<Piece<Kind>> (*read)(std::string_view* text);
+  void (*write)(Piece<Kind> piece, std::string* text);
+};
+
+// Reads ranks separated by `/`, from the last rank down, runs of empty squares as
+// digits.
+template <typename G, typename Kind>
+absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
+                                             const FenLetters<Kind>& letters) {
+  Board<G, Kind> board;
+  int rank = G::kRanks - 1;
+  int file = 0;
+  bool after_digit = false;
+  const auto error = [&rank](const auto&... parts) {
+    return MakeError(ErrorReason::kBadFen,
+                     StrCat("FEN field 1 (board), rank ", rank + 1, ": ", parts...));
+  };
+  while (!field.empty()) {
+    const char next = field.front();
+    if (next == '/') {
+      if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
+      if (rank == 0) return error("there are more than ", G::kRanks, " ranks");
+      --rank;
+      file = 0;
+      after_digit = false;
+      field.remove_prefix(1);
+    } else if (next >= '1' && next <= '9') {
+      if (after_digit) return error("two numbers in a row");
+      file += next - '0';
+      after_digit = true;
+      field.remove_prefix(1);
+      if (file > G::kFiles) return error("has more than ", G::kFiles, " files");
+    } else {
+      const std::optional<Piece<Kind>> piece = letters.read(&field);
+      if (!piece) {
+        const bool printable = next > ' ' && next < 0x7f;
+        return printable ? error("'", std::string_view(&next, 1), "' is no piece")
+                         : error("has a character that is no piece");
+      }
+      if (file >= G::kFiles) return error("has more than ", G::kFiles, " files");
+      board.Put(Square<G>(file++, rank), *piece);
+      after_digit = false;
+    }
+  }
+  if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
+  if (rank != 0) return error("is the last one; there must be ", G::kRanks, " ranks");
+  return board;
+}
+
+template <typename G, typename Kind>
+void AppendFenBoard(const Board<G, Kind>& board, const FenLetters<Kind>& letters,
+                    std::string* fen) {
+  for (int rank = G::kRanks - 1; rank >= 0; --rank) {
+    int empty = 0;
+    const auto flush = [&empty, fen] {
+      if (empty > 0) fen->push_back(static_cast<char>('0' + empty));
+      empty = 0;
+    };
+    for (int file = 0; file < G::kFiles; ++file) {
+      const std::optional<Piece<Kind>> piece = board.At(Square<G>(file, rank));
+      if (!piece) {
+        ++empty;
+        continue;
+      }
+      flush();
+      letters.write(*piece, fen);
+    }
+    flush();
+    if (rank > 0) fen->push_back('/');
+  }
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_FEN_H_

@@ -1,0 +1,176 @@
+#ifndef ARBITER_CORE_RULES_FROM_TO_H_
+#define ARBITER_CORE_RULES_FROM_TO_H_
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/board/board.h"
+#include "core/rules/control.h"
+#include "core/rules/error.h"
+#include "core/rules/fen.h"
+#include "core/rules/san.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+// For variants whose moves go from one square to another, promote without a
+// choice and may not leave one's own royal piece attacked. `Position` has
+// `board` and `turn`; its namespace gives, found by argument-dependent lookup:
+//   Targets(board, from)        where a piece may go, its king left in check or not
+//   Attackers(board, sq, by)    the pieces of `by` that attack a square
+//   RoyalOf(board, color)       the square of the one royal piece
+//   PromotesAt(kind, sq, color) whether a piece of the kind promotes there
+//   Promoted(kind)              what it becomes
+namespace arbiter {
+
+template <typename G>
+struct FromToMove {
+  Square<G> from;
+  Square<G> to;
+  bool promotes;
+  bool operator==(const FromToMove&) const = default;
+};
+
+// The move of the player to move between two squares, with its promotion.
+template <typename Position, typename Sq>
+auto MoveTo(const Position& position, Sq from, Sq to) {
+  using Move = typename Position::Move;
+  return Move{from, to, PromotesAt(position.board.KindAt(from), to, position.turn)};
+}
+
+template <typename Board, typename Move>
+void MovePiece(Board* board, Move move) {
+  auto piece = *board->At(move.from);
+  if (move.promotes) piece.kind = Promoted(piece.kind);
+  board->Remove(move.from);
+  if (!board->IsEmpty(move.to)) board->Remove(move.to);
+  board->Put(move.to, piece);
+}
+
+// Whether the move leaves the mover's royal unattacked; it must be one of Targets.
+template <typename Position, typename Move>
+bool IsSafe(const Position& position, Move move) {
+  auto board = position.board;
+  MovePiece(&board, move);
+  return Attackers(board, RoyalOf(board, position.turn), !position.turn).empty();
+}
+
+// Visits the legal moves, by start and then target square, until `visit`
+// answers false.
+template <typename Position, typename Visitor>
+void VisitMoves(const Position& position, Visitor visit) {
+  for (const auto from : position.board.Of(position.turn)) {
+    for (const auto to : Targets(position.board, from)) {
+      const auto move = MoveTo(position, from, to);
+      if (IsSafe(position, move) && !visit(move)) return;
+    }
+  }
+}
+
+template <typename Position>
+bool AnyMove(const Position& position) {
+  bool found = false;
+  VisitMoves(position, [&found](const auto&) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+// Turn and move number after a move.
+template <typename Position>
+void PassTurn(Position* position) {
+  if (position->turn == Color::kBlack) Advance(&position->move_number);
+  position->turn = !position->turn;
+}
+
+// `letters` are the capital FEN letters in the order of the variant's kinds.
+template <typename Position, typename Move>
+MoveFacts FactsOfMove(const Position& position, Move move, const char* letters) {
+  const auto kind = position.board.KindAt(move.from);
+  const auto captured = position.board.At(move.to);
+  return {.from_file = static_cast<int8_t>(move.from.file()),
+          .from_rank = static_cast<int8_t>(move.from.rank()),
+          .to_file = static_cast<int8_t>(move.to.file()),
+          .to_rank = static_cast<int8_t>(move.to.rank()),
+          .piece = letters[static_cast<int>(kind)],
+          .captured = captured ? letters[static_cast<int>(captured->kind)] : '\0',
+          .promotion = move.promotes ? letters[static_cast<int>(Promoted(kind))] : '\0'};
+}
+
+// `e2e4`, with `promotion` behind it where the move promotes.
+template <typename Move>
+std::string FormatFromTo(Move move, char promotion) {
+  std::string text = ToString(move.from) + ToString(move.to);
+  if (move.promotes) text.push_back(promotion);
+  return text;
+}
+
+// Why a move between two squares is illegal (ruling C9). `name(kind)` gives a
+// piece's name; `why_not(from, to, piece)` says why `to` is not among its
+// targets; `no_check_rule` is the ruling that forbids to leave the royal attacked.
+template <typename Position, typename Sq, typename Name, typename WhyNot>
+absl::Status ExplainIllegal(const Position& position, Sq from, Sq to, std::string_view text,
+                            Name name, WhyNot why_not, std::string_view no_check_rule) {
+  const auto& board = position.board;
+  const auto illegal = [text](const auto&... parts) {
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": ", parts...));
+  };
+  const auto piece = board.At(from);
+  if (!piece) return illegal("no piece on ", ToString(from));
+  if (piece->color != position.turn) {
+    return MakeError(ErrorReason::kNotYourTurn,
+                     StrCat(text, ": it is ", ColorName(position.turn), "'s turn, and the ",
+                                  name(piece->kind), " on ", ToString(from), " is ",
+                                  ColorName(piece->color), "'s"));
+  }
+  if (from == to) return illegal("the two squares are the same");
+  if (board.Of(piece->color).Has(to)) {
+    return illegal("its own ", name(board.KindAt(to)), " is on ", ToString(to));
+  }
+  if (!Targets(board, from).Has(to)) return illegal(why_not(from, to, *piece));
+
+  auto after = board;
+  MovePiece(&after, MoveTo(position, from, to));
+  const Sq royal = RoyalOf(after, piece->color);
+  const Sq attacker = Attackers(after, royal, !piece->color).First();
+  return illegal("leaves the ", name(after.KindAt(royal)), " on ", ToString(royal),
+                 " attacked by the ", name(after.KindAt(attacker)), " on ", ToString(attacker),
+                 " (", no_check_rule, ")");
+}
+
+// Reads `e2e4`, with or without `promotion` where the move promotes. `rules` has
+// ExplainIllegal(position, from, to, text).
+template <typename Rules, typename Position>
+absl::StatusOr<typename Position::Move> ParseFromTo(const Rules& rules, const Position& position,
+                                                    std::string_view text, char promotion) {
+  using G = typename Position::Geo;
+  const bool suffix = text.size() == 5 && text.back() == promotion;
+  const auto from = ParseSquare<G>(text.substr(0, 2));
+  const auto to = text.size() >= 4 ? ParseSquare<G>(text.substr(2, 2)) : std::nullopt;
+  if (!from || !to || (text.size() != 4 && !suffix)) {
+    return MakeError(
+        ErrorReason::kBadActionText,
+        StrCat(Quoted(text), " is no action of ", Rules::Info().name.en,
+                     ": a move is two squares from a1 to ",
+                     ToString(Square<G>(G::kSquares - 1)), ", such as e3e4, with ",
+                     std::string_view(&promotion, 1), " behind it if it promotes"));
+  }
+  const auto piece = position.board.At(*from);
+  if (!piece || piece->color != position.turn || !Targets(position.board, *from).Has(*to)) {
+    return rules.ExplainIllegal(position, *from, *to, text);
+  }
+  const auto move = MoveTo(position, *from, *to);
+  if (!IsSafe(position, move)) return rules.ExplainIllegal(position, *from, *to, text);
+  if (suffix && !move.promotes) {
+    return MakeError(ErrorReason::kIllegalAction,
+                     StrCat(text, ": this move does not promote"));
+  }
+  return move;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_FROM_TO_H_

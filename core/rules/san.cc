@@ -1,0 +1,240 @@
+#include "core/rules/san.h"
+
+#include <array>
+#include <optional>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+namespace arbiter {
+namespace {
+
+// How a notation spells its parts.
+struct Alphabet {
+  std::string_view (*piece)(char letter);
+  std::string_view (*file)(int file);
+  std::string_view (*rank)(int rank);
+  // Between a piece and its square, and between a piece and what it takes.
+  std::string_view quiet;
+  std::string_view capture = "x";
+};
+
+constexpr Alphabet kLatin = {
+    .piece =
+        [](char letter) {
+          static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+          return letter == 'P' ? std::string_view() : kLetters.substr(letter - 'A', 1);
+        },
+    .file = [](int file) { return std::string_view("abcdefghij").substr(file, 1); },
+    .rank = [](int rank) { return std::string_view("123456789").substr(rank, 1); },
+    .quiet = "",
+};
+
+constexpr Alphabet kThai = {
+    .piece = [](char letter) -> std::string_view {
+      switch (letter) {
+        case 'K':
+          return "ข";
+        case 'M':
+          return "ม็";
+        case 'S':
+          return "ค";
+        case 'N':
+          return "ม";
+        case 'R':
+          return "ร";
+        default:
+          return "";
+      }
+    },
+    .file =
+        [](int file) {
+          static constexpr std::array<std::string_view, 8> kFiles = {"ก", "ข", "ค", "ง",
+                                                                     "จ", "ฉ", "ช", "ญ"};
+          return kFiles[file];
+        },
+    .rank =
+        [](int rank) {
+          static constexpr std::array<std::string_view, 8> kRanks = {"๑", "๒", "๓", "๔",
+                                                                     "๕", "๖", "๗", "๘"};
+          return kRanks[rank];
+        },
+    .quiet = "-",
+};
+
+constexpr Alphabet kLong = [] {
+  Alphabet alphabet = kLatin;
+  alphabet.quiet = "-";
+  return alphabet;
+}();
+
+// The pawn's letter, written only where it is needed.
+constexpr std::string_view kThaiPawn = "บ";
+
+// What has to be said of the start square so that the move is the only one.
+struct Origin {
+  bool file = false;
+  bool rank = false;
+};
+
+Origin OriginNeeded(const MoveFacts& move, std::span<const MoveFacts> legal) {
+  bool rival = false, same_file = false, same_rank = false;
+  for (const MoveFacts& other : legal) {
+    const bool same_start = other.from_file == move.from_file && other.from_rank == move.from_rank;
+    if (other.piece != move.piece || other.to_file != move.to_file ||
+        other.to_rank != move.to_rank || same_start) {
+      continue;
+    }
+    rival = true;
+    same_file |= other.from_file == move.from_file;
+    same_rank |= other.from_rank == move.from_rank;
+  }
+  Origin origin;
+  origin.file = rival && (!same_file || same_rank);
+  origin.rank = rival && same_file;
+  // A pawn's capture names its file anyway, and no other pawn of that file can
+  // make it.
+  if (move.IsPawn() && move.captured != 0) origin = {.file = true};
+  return origin;
+}
+
+std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin,
+                  std::string_view suffix) {
+  std::string text(alphabet.piece(move.piece));
+  if (origin.file) text += alphabet.file(move.from_file);
+  if (origin.rank) text += alphabet.rank(move.from_rank);
+  if (move.captured != 0) {
+    text += alphabet.capture;
+  } else if (!move.IsPawn() || (origin.file && origin.rank)) {
+    text += alphabet.quiet;
+  }
+  StrAppend(&text, alphabet.file(move.to_file), alphabet.rank(move.to_rank));
+  if (move.promotion != 0) StrAppend(&text, "=", std::string_view(&move.promotion, 1));
+  StrAppend(&text, suffix);
+  return text;
+}
+
+std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
+  std::string text = Write(kThai, move, OriginNeeded(move, legal), "");
+  if (!move.IsPawn() || move.captured == 0) return text;
+  // ข and ค are files as well as the khun and the khon.
+  for (const MoveFacts& other : legal) {
+    if (!other.IsPawn() && Write(kThai, other, OriginNeeded(other, legal), "") == text) {
+      return StrCat(kThaiPawn, text);
+    }
+  }
+  return text;
+}
+
+// What a SAN says of a move; -1 and 0 where it says nothing.
+struct SanPattern {
+  char piece = 'P';
+  int from_file = -1;
+  int from_rank = -1;
+  bool captures = false;
+  int to_file = -1;
+  int to_rank = -1;
+  char promotion = 0;
+
+  bool Fits(const MoveFacts& move) const {
+    if (move.piece != piece || move.to_file != to_file || move.to_rank != to_rank) return false;
+    if (from_file >= 0 && move.from_file != from_file) return false;
+    if (from_rank >= 0 && move.from_rank != from_rank) return false;
+    if (captures && move.captured == 0) return false;
+    if (promotion != 0 && move.promotion != promotion) return false;
+    // A pawn's capture is known by its file.
+    return !move.IsPawn() || move.captured == 0 || from_file >= 0;
+  }
+};
+
+bool IsFile(char c) { return c >= 'a' && c <= 'j'; }
+bool IsRank(char c) { return c >= '1' && c <= '9'; }
+
+std::optional<SanPattern> ParseSan(std::string_view text) {
+  SanPattern pattern;
+  if (text.size() > 2 && text[text.size() - 2] == '=') {
+    pattern.promotion = text.back();
+    text.remove_suffix(2);
+  }
+  if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
+    pattern.piece = text.front();
+    text.remove_prefix(1);
+  }
+  if (text.size() < 2 || !IsRank(text.back()) || !IsFile(text[text.size() - 2])) {
+    return std::nullopt;
+  }
+  pattern.to_file = text[text.size() - 2] - 'a';
+  pattern.to_rank = text.back() - '1';
+  text.remove_suffix(2);
+  pattern.captures = ConsumeSuffix(&text, "x");
+  if (!text.empty() && IsFile(text.front())) {
+    pattern.from_file = text.front() - 'a';
+    text.remove_prefix(1);
+  }
+  if (!text.empty() && IsRank(text.front())) {
+    pattern.from_rank = text.front() - '1';
+    text.remove_prefix(1);
+  }
+  if (!text.empty()) return std::nullopt;
+  return pattern;
+}
+
+// What FindMove leaves out of a comparison.
+std::string_view WithoutSuffix(std::string_view text) {
+  while (!text.empty() && (text.back() == '+' || text.back() == '#')) text.remove_suffix(1);
+  return text;
+}
+
+std::string_view WithoutPromotion(std::string_view text) {
+  if (text.size() > 2 && text[text.size() - 2] == '=') text.remove_suffix(2);
+  return text;
+}
+
+// Thai texts spell some letters in more than one way.
+std::string NormalizedThai(std::string_view text) {
+  return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
+}
+
+bool Names(std::string_view text, Notation notation, const MoveFacts& move,
+           std::span<const MoveFacts> legal) {
+  if (notation == Notation::kSan) {
+    const std::optional<SanPattern> pattern = ParseSan(text);
+    return pattern && pattern->Fits(move);
+  }
+  const std::string written = WriteNotation(move, legal, "", notation);
+  const bool promotion_given = WithoutPromotion(text) != text;
+  const std::string_view expected = promotion_given ? written : WithoutPromotion(written);
+  if (notation == Notation::kLan) return text == expected;
+  const std::string wanted = NormalizedThai(text);
+  return wanted == expected || (move.IsPawn() && wanted == StrCat(kThaiPawn, expected));
+}
+
+}  // namespace
+
+std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
+                          std::string_view suffix, Notation notation) {
+  if (notation == Notation::kThaiSan) return StrCat(WriteThai(move, legal), suffix);
+  if (notation == Notation::kLan) {
+    return Write(kLong, move, {.file = true, .rank = true}, suffix);
+  }
+  return Write(kLatin, move, OriginNeeded(move, legal), suffix);
+}
+
+absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
+                                std::span<const MoveFacts> legal) {
+  const std::string_view bare = WithoutSuffix(text);
+  std::optional<size_t> found;
+  for (size_t i = 0; i < legal.size(); ++i) {
+    if (!Names(bare, notation, legal[i], legal)) continue;
+    if (found) {
+      return MakeError(ErrorReason::kBadNotation,
+                       StrCat(Quoted(text), " names more than one legal move"));
+    }
+    found = i;
+  }
+  if (found) return *found;
+  return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
+}
+
+}  // namespace arbiter

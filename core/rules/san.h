@@ -1,0 +1,53 @@
+#ifndef ARBITER_CORE_RULES_SAN_H_
+#define ARBITER_CORE_RULES_SAN_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/rules/notation.h"
+
+namespace arbiter {
+
+// What the usual notations need to know of a move. Files and ranks from 0.
+struct MoveFacts {
+  int8_t from_file;
+  int8_t from_rank;
+  int8_t to_file;
+  int8_t to_rank;
+  // Capital FEN letter.
+  char piece;
+  // Capital FEN letters; 0 where there is none.
+  char captured;
+  char promotion;
+
+  bool IsPawn() const { return piece == 'P'; }
+};
+
+// Writes a legal move in a notation other than kAction. `legal` holds the facts of
+// all legal moves of the position, this one among them; `suffix` is `+`, `#` or
+// empty.
+//
+// kSan: as in chess. A file is added where another piece of the kind can go to
+// the same square, else the rank, else both; a pawn has no letter, and its
+// capture always names its file.
+// kThaiSan: the same with Thai letters and digits, a hyphen after a piece that
+// does not capture: `ม-ง๒`, `ม็xง๔`, `ค๔` (as Fairy-Stockfish and pychess write
+// it). Where a pawn's capture would read as a khun's, the pawn gets its letter บ.
+// kLan: `Nb1-d2`, `c3-c4`, `Rh1xh8+`, `e5-e6=M`.
+std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
+                          std::string_view suffix, Notation notation);
+
+// The index in `legal` of the one move that `text` names; BAD_NOTATION if it
+// names none or more than one. May be left out or added: `+`, `#`, `=M` of a
+// promotion, in SAN also the `x` of a piece and more of the start square than
+// is needed.
+absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
+                                std::span<const MoveFacts> legal);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_SAN_H_

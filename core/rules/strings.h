@@ -1,0 +1,66 @@
+#ifndef ARBITER_CORE_RULES_STRINGS_H_
+#define ARBITER_CORE_RULES_STRINGS_H_
+
+#include <concepts>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/string_view.h"
+
+namespace arbiter {
+
+// Debian's Abseil has a string_view of its own that does not convert from
+// std::string_view; these let ours be std::string_view all the same.
+
+template <typename Part>
+decltype(auto) ForAbsl(const Part& part) {
+  if constexpr (std::same_as<Part, std::string_view>) {
+    return absl::string_view(part.data(), part.size());
+  } else {
+    return (part);
+  }
+}
+
+// absl::StrCat and absl::StrAppend.
+template <typename... Parts>
+std::string StrCat(const Parts&... parts) {
+  return absl::StrCat(ForAbsl(parts)...);
+}
+template <typename... Parts>
+void StrAppend(std::string* text, const Parts&... parts) {
+  absl::StrAppend(text, ForAbsl(parts)...);
+}
+
+// ASCII letters in lower case.
+inline std::string LowerCase(std::string_view text) { return absl::AsciiStrToLower(ForAbsl(text)); }
+
+inline bool ConsumePrefix(std::string_view* text, std::string_view prefix) {
+  if (!text->starts_with(prefix)) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+inline bool ConsumeSuffix(std::string_view* text, std::string_view suffix) {
+  if (!text->ends_with(suffix)) return false;
+  text->remove_suffix(suffix.size());
+  return true;
+}
+
+// absl::StrReplaceAll: each pair is a text and what stands for it.
+inline std::string ReplaceAll(
+    std::string_view text,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> replacements) {
+  std::vector<std::pair<absl::string_view, absl::string_view>> pairs;
+  pairs.reserve(replacements.size());
+  for (const auto& [from, to] : replacements) pairs.emplace_back(ForAbsl(from), ForAbsl(to));
+  return absl::StrReplaceAll(ForAbsl(text), pairs);
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_STRINGS_H_

@@ -1,0 +1,147 @@
+#include "core/rules/error.h"
+#include "core/rules/fen.h"
+#include "core/rules/strings.h"
+#include "core/variants/chak/rules.h"
+
+namespace arbiter::chak {
+namespace {
+
+constexpr int kMaxPieces = 30;  // a side, K17
+
+Kind KindOf(char capital) {
+  return static_cast<Kind>(std::string_view(kLetters).find(capital));
+}
+
+std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
+  std::string_view rest = *text;
+  const bool promoted = rest.front() == '+';
+  if (promoted) rest.remove_prefix(1);
+  if (rest.empty()) return std::nullopt;
+  const char letter = rest.front();
+  const bool black = letter >= 'a' && letter <= 'z';
+  char capital = black ? static_cast<char>(letter - 'a' + 'A') : letter;
+  // The pychess spelling: +P is a warrior, +K a divine king.
+  if (promoted) {
+    if (capital != 'P' && capital != 'K') return std::nullopt;
+    capital = capital == 'P' ? 'W' : 'D';
+  }
+  if (std::string_view(kLetters).find(capital) == std::string_view::npos) return std::nullopt;
+  rest.remove_prefix(1);
+  *text = rest;
+  return Piece<Kind>{KindOf(capital), black ? Color::kBlack : Color::kWhite};
+}
+
+void AppendLetter(char capital, Color color, std::string* fen) {
+  fen->push_back(color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a'));
+}
+
+void WriteStandard(Piece<Kind> piece, std::string* fen) {
+  AppendLetter(kLetters[static_cast<int>(piece.kind)], piece.color, fen);
+}
+
+void WritePychess(Piece<Kind> piece, std::string* fen) {
+  if (piece.kind == Kind::kWarrior || piece.kind == Kind::kDivineKing) {
+    fen->push_back('+');
+    AppendLetter(piece.kind == Kind::kWarrior ? 'P' : 'K', piece.color, fen);
+  } else {
+    WriteStandard(piece, fen);
+  }
+}
+
+constexpr FenLetters<Kind> kStandard = {ReadPiece, WriteStandard};
+constexpr FenLetters<Kind> kPychess = {ReadPiece, WritePychess};
+
+absl::Status Impossible(std::string_view message) {
+  return MakeError(ErrorReason::kImpossiblePosition, message);
+}
+
+// Ruling K17, for one side.
+absl::Status ValidateSide(const Position& position, Color color) {
+  const ChakBoard& board = position.board;
+  const std::string_view name = ColorName(color);
+  const Squares royals =
+      board.Of(color) & (board.Of(Kind::kKing) | board.Of(Kind::kDivineKing));
+  if (royals.size() != 1) {
+    return Impossible(StrCat(name, " has ", royals.size(),
+                                   " kings and divine kings; there must be exactly one (K12)"));
+  }
+  if (board.Of(color).size() > kMaxPieces) {
+    return Impossible(StrCat(name, " has ", board.Of(color).size(), " pieces; ", kMaxPieces,
+                                   " at most (K17)"));
+  }
+  for (const Sq square : board.Of(color)) {
+    const Kind kind = board.KindAt(square);
+    const bool unpromoted = kind == Kind::kKing || kind == Kind::kPawn;
+    const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
+    const std::string piece =
+        StrCat(name, "'s ", ChakRules::Info().pieces[static_cast<int>(kind)].name.en, " on ",
+                     ToString(square));
+    if (unpromoted && IsFarSide(square, color)) {
+      return Impossible(StrCat(piece, " would have promoted on its far side (K11)"));
+    }
+    if (promoted && !IsFarSide(square, color)) {
+      return Impossible(StrCat(piece, " is outside its far side (K11)"));
+    }
+    if (kind == Kind::kOffering && square != AltarOf(color)) {
+      return Impossible(StrCat(piece, " is not on its own altar ", ToString(AltarOf(color)),
+                                     " (K10)"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Validate(const Position& position) {
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
+  }
+  const Color waiting = !position.turn;
+  const Sq royal = RoyalOf(position.board, waiting);
+  if (const Squares attackers = Attackers(position.board, royal, position.turn)) {
+    return Impossible(StrCat(ColorName(waiting), " is not to move, but its royal on ",
+                                   ToString(royal), " is in check from ",
+                                   ToString(attackers.First()), " (K17)"));
+  }
+  if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
+      position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
+    return Impossible("both divine kings stand on the enemy altar; the first would have won (K13)");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
+  const absl::StatusOr<std::vector<std::string_view>> fields =
+      SplitFen(fen, {"1 (board)", "2 (side to move)", "3 (unused)", "4 (unused)",
+                     "5 (plies since the last capture)", "6 (move number)"});
+  if (!fields.ok()) return fields.status();
+  Position position;
+  const absl::StatusOr<ChakBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kStandard);
+  if (!board.ok()) return board.status();
+  position.board = *board;
+  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
+  if (!turn.ok()) return turn.status();
+  position.turn = *turn;
+  if (absl::Status status = ExpectFenDash((*fields)[2], "3 (unused)"); !status.ok()) return status;
+  if (absl::Status status = ExpectFenDash((*fields)[3], "4 (unused)"); !status.ok()) return status;
+  const absl::StatusOr<uint32_t> plies =
+      ParseFenNumber((*fields)[4], "5 (plies since the last capture)", 0);
+  if (!plies.ok()) return plies.status();
+  position.plies_since_capture = *plies;
+  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);
+  if (!number.ok()) return number.status();
+  position.move_number = *number;
+  if (absl::Status status = Validate(position); !status.ok()) return status;
+  return position;
+}
+
+std::string ChakRules::FormatFen(const Position& position, FenStyle style) const {
+  std::string fen;
+  fen.reserve(96);
+  AppendFenBoard(position.board, style == FenStyle::kPychess ? kPychess : kStandard, &fen);
+  StrAppend(&fen, position.turn == Color::kWhite ? " w - - " : " b - - ",
+                  position.plies_since_capture, " ", position.move_number);
+  return fen;
+}
+
+}  // namespace arbiter::chak

@@ -1,0 +1,79 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAK_POSITION_H_
+#define ARBITER_CORE_VARIANTS_CHAK_POSITION_H_
+
+#include <cstdint>
+
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+#include "core/rules/from_to.h"
+#include "core/rules/move_list.h"
+
+namespace arbiter::chak {
+
+using Geo = Geometry<9, 9>;
+using Sq = Square<Geo>;
+using Squares = Bitboard<Geo>;
+
+enum class Kind : uint8_t {
+  kKing,
+  kDivineKing,
+  kJaguar,
+  kQuetzal,
+  kShaman,
+  kVulture,
+  kSerpent,
+  kPawn,
+  kWarrior,
+  kOffering,
+  kCount,
+};
+
+// Capital FEN letters, in the order of Kind.
+inline constexpr char kLetters[] = "KDJQSVRPWO";
+
+using ChakBoard = Board<Geo, Kind>;
+
+// Ranks 5 to 9 for White, 5 to 1 for Black (K1).
+constexpr bool IsFarSide(Sq square, Color color) { return square.rank_for(color) >= 4; }
+
+inline constexpr Squares kFarSide[2] = {
+    SquaresWhere<Geo>([](Sq square) { return IsFarSide(square, Color::kWhite); }),
+    SquaresWhere<Geo>([](Sq square) { return IsFarSide(square, Color::kBlack); })};
+
+// A king or pawn promotes when it moves onto its far side (K11).
+constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
+  return (kind == Kind::kKing || kind == Kind::kPawn) && IsFarSide(square, color);
+}
+constexpr Kind Promoted(Kind kind) {
+  return kind == Kind::kKing ? Kind::kDivineKing : Kind::kWarrior;
+}
+
+// The altar of `color` itself: e2 or e8 (K1).
+constexpr Sq AltarOf(Color color) { return color == Color::kWhite ? Sq(4, 1) : Sq(4, 7); }
+
+// A position without its history; always valid by ruling K17.
+struct Position {
+  using Geo = chak::Geo;
+  using Move = FromToMove<Geo>;
+
+  ChakBoard board;
+  Color turn = Color::kWhite;
+  uint32_t plies_since_capture = 0;
+  uint32_t move_number = 1;
+
+  // Repetition is equality of this (rulings C4, K15): counters do not count.
+  uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
+  bool operator==(const Position&) const = default;
+};
+
+using Move = Position::Move;
+
+// At most 30 pieces a side (K17), none with more than 32 squares to go to (a
+// quetzal's eight lines hold no more).
+using Moves = MoveList<Move, 30 * 32>;
+
+}  // namespace arbiter::chak
+
+#endif  // ARBITER_CORE_VARIANTS_CHAK_POSITION_H_

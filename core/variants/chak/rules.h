@@ -1,0 +1,70 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAK_RULES_H_
+#define ARBITER_CORE_VARIANTS_CHAK_RULES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "core/rules/notation.h"
+#include "core/rules/options.h"
+#include "core/rules/outcome.h"
+#include "core/rules/san.h"
+#include "core/rules/variant_info.h"
+#include "core/variants/chak/detail.h"
+#include "core/variants/chak/movement.h"
+#include "core/variants/chak/position.h"
+
+namespace arbiter::chak {
+
+// The rules of Chak under given options; fulfils the Rules concept
+// (core/rules/rules.h, which says what each member means).
+class ChakRules {
+ public:
+  using Position = chak::Position;
+  using Move = chak::Move;
+  using Moves = chak::Moves;
+
+  static const VariantInfo& Info();
+  static absl::StatusOr<ChakRules> Create(const OptionMap& options);
+  OptionMap options() const;
+
+  absl::StatusOr<Position> ParseFen(std::string_view fen) const;
+  std::string FormatFen(const Position& position, FenStyle style) const;
+
+  void GenerateMoves(const Position& position, Moves* moves) const;
+  bool HasMove(const Position& position) const;
+  void Apply(Position* position, Move move) const;
+  bool IsIrreversible(const Position& before, Move move) const;
+
+  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
+    return ParseFromTo(*this, position, text, '+');
+  }
+  absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
+                              std::string_view text) const;
+  std::string FormatMove(Move move) const { return FormatFromTo(move, '+'); }
+  MoveFacts FactsOf(const Position& position, Move move) const {
+    return FactsOfMove(position, move, kLetters);
+  }
+
+  Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
+  Squares Checkers(const Position& position) const {
+    return Attackers(position.board, RoyalSquare(position), !position.turn);
+  }
+  std::optional<End> FindEnd(const Position& position, int occurrences) const;
+  std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
+  std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
+  Detail DetailOf(const Position& position) const;
+
+ private:
+  explicit ChakRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
+
+  DrawPolicy draw_policy_;
+};
+
+// Whether a divine king of either side stands on the enemy altar (K13).
+std::optional<Color> AltarMateBy(const Position& position);
+
+}  // namespace arbiter::chak
+
+#endif  // ARBITER_CORE_VARIANTS_CHAK_RULES_H_

@@ -1,0 +1,64 @@
+#include "core/board/attacks.h"
+#include "core/rules/strings.h"
+#include "core/variants/makruk/rules.h"
+
+namespace arbiter::makruk {
+namespace {
+
+std::string NameOf(Kind kind) {
+  return LowerCase(MakrukRules::Info().pieces[static_cast<int>(kind)].name.en);
+}
+
+std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
+  const int forward = to.rank_for(color) - from.rank_for(color);
+  const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
+  const bool occupied = !board.IsEmpty(to);
+  if (forward == 1 && sideways == 0) {
+    return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
+                        " is occupied (M1)");
+  }
+  if (forward == 1 && sideways == 1 && !occupied) {
+    return "a pawn moves diagonally only to capture (M1)";
+  }
+  if (forward == 2 && sideways == 0) return "a pawn moves one square, never two (M1)";
+  return "a pawn moves one square forward and captures one square diagonally forward (M1)";
+}
+
+// Why `to` is not among the targets of the piece; `to` holds no own piece.
+std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind> piece) {
+  switch (piece.kind) {
+    case Kind::kKhun:
+      return "a king moves one square in any direction; there is no castling (M1)";
+    case Kind::kMet:
+      return "a queen (met) moves one square diagonally (M1)";
+    case Kind::kKhon:
+      return "a bishop (khon) moves one square diagonally or one square forward (M1)";
+    case Kind::kMa:
+      return "a knight leaps two squares one way and one square across (M1)";
+    case Kind::kRuea: {
+      const Squares blockers = Between<Geo>(from, to) & board.Occupied();
+      const int direction = DirectionBetween<Geo>(from, to);
+      if (!blockers || direction % 2 != 0) return "a rook moves along ranks and files (M1)";
+      return StrCat("the rook's way is blocked on ",
+                          ToString(NearestOn<Geo>(direction, blockers)), " (M1)");
+    }
+    case Kind::kBia:
+    case Kind::kCount:
+      break;
+  }
+  return ExplainBia(board, from, to, piece.color);
+}
+
+}  // namespace
+
+absl::Status MakrukRules::ExplainIllegal(const Position& position, Sq from, Sq to,
+                                         std::string_view text) const {
+  return arbiter::ExplainIllegal(
+      position, from, to, text, NameOf,
+      [&position](Sq start, Sq target, Piece<Kind> piece) {
+        return ExplainMovement(position.board, start, target, piece);
+      },
+      "M3");
+}
+
+}  // namespace arbiter::makruk

@@ -1,0 +1,132 @@
+#include <array>
+
+#include "core/rules/error.h"
+#include "core/rules/fen.h"
+#include "core/rules/strings.h"
+#include "core/variants/makruk/rules.h"
+
+namespace arbiter::makruk {
+namespace {
+
+// The limits of M6, in plies.
+constexpr std::array<uint32_t, 6> kLimits = {16, 32, 44, 64, 88, 128};
+
+constexpr std::string_view kLimitField = "4 (counting limit in plies)";
+constexpr std::string_view kClockField = "5 (count, or plies since a capture or pawn move)";
+
+std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
+  const char letter = text->front();
+  const bool black = letter >= 'a' && letter <= 'z';
+  const char capital = black ? static_cast<char>(letter - 'a' + 'A') : letter;
+  const size_t kind = std::string_view(kLetters).find(capital);
+  if (kind == std::string_view::npos) return std::nullopt;
+  text->remove_prefix(1);
+  // The pychess spelling marks a promoted met; it moves as any other.
+  if (capital == 'M' && text->starts_with('~')) text->remove_prefix(1);
+  return Piece<Kind>{static_cast<Kind>(kind), black ? Color::kBlack : Color::kWhite};
+}
+
+void WritePiece(Piece<Kind> piece, std::string* fen) {
+  const char capital = kLetters[static_cast<int>(piece.kind)];
+  fen->push_back(piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a'));
+}
+
+constexpr FenLetters<Kind> kFenLetters = {ReadPiece, WritePiece};
+
+absl::Status Impossible(std::string_view message) {
+  return MakeError(ErrorReason::kImpossiblePosition, message);
+}
+
+absl::Status ValidateSide(const Position& position, Color color) {
+  const Squares khuns = position.board.Of(color, Kind::kKhun);
+  if (khuns.size() != 1) {
+    return Impossible(StrCat(ColorName(color), " has ", khuns.size(),
+                                   " kings; there must be exactly one (F2)"));
+  }
+  for (const Sq square : position.board.Of(color, Kind::kBia)) {
+    if (IsPromotionZone(square, color)) {
+      return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
+                                     " would have promoted (M2)"));
+    }
+    if (square.rank_for(color) < 2) {
+      return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
+                                     " is behind the rank where pawns start (F2)"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Validate(const Position& position, CountingMode counting) {
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
+  }
+  const Color waiting = !position.turn;
+  const Sq khun = RoyalOf(position.board, waiting);
+  if (const Squares attackers = Attackers(position.board, khun, position.turn)) {
+    return Impossible(StrCat(ColorName(waiting), " is not to move, but its king on ",
+                                   ToString(khun), " is in check from ",
+                                   ToString(attackers.First()), " (F2)"));
+  }
+  if (position.limit > 0 && counting == CountingMode::kNone) {
+    return Impossible("a counting limit stands, but the option counting is none (M5)");
+  }
+  if (position.limit > 0 && position.board.Of(Kind::kBia)) {
+    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
+  if (field == "-") return 0;
+  const absl::StatusOr<uint32_t> limit = ParseFenNumber(field, kLimitField, 0);
+  for (const uint32_t known : kLimits) {
+    if (limit.ok() && *limit == known) return known;
+  }
+  return MakeError(ErrorReason::kBadFen,
+                   StrCat("FEN field ", kLimitField,
+                                ": must be - or one of 16, 32, 44, 64, 88, 128 (M6)"));
+}
+
+}  // namespace
+
+absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
+  const absl::StatusOr<std::vector<std::string_view>> fields =
+      SplitFen(fen, {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField,
+                     "6 (move number)"});
+  if (!fields.ok()) return fields.status();
+  Position position;
+  const absl::StatusOr<MakrukBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kFenLetters);
+  if (!board.ok()) return board.status();
+  position.board = *board;
+  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
+  if (!turn.ok()) return turn.status();
+  position.turn = *turn;
+  if (absl::Status status = ExpectFenDash((*fields)[2], "3 (unused)"); !status.ok()) return status;
+  const absl::StatusOr<uint32_t> limit = ParseLimit((*fields)[3]);
+  if (!limit.ok()) return limit.status();
+  position.limit = *limit;
+  const absl::StatusOr<uint32_t> clock = ParseFenNumber((*fields)[4], kClockField, 0);
+  if (!clock.ok()) return clock.status();
+  position.clock = *clock;
+  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);
+  if (!number.ok()) return number.status();
+  position.move_number = *number;
+  if (absl::Status status = Validate(position, counting_); !status.ok()) return status;
+  return position;
+}
+
+std::string MakrukRules::FormatFen(const Position& position, FenStyle /*style*/) const {
+  std::string fen;
+  fen.reserve(96);
+  AppendFenBoard(position.board, kFenLetters, &fen);
+  StrAppend(&fen, position.turn == Color::kWhite ? " w - " : " b - ");
+  if (position.limit == 0) {
+    fen.push_back('-');
+  } else {
+    StrAppend(&fen, position.limit);
+  }
+  StrAppend(&fen, " ", position.clock, " ", position.move_number);
+  return fen;
+}
+
+}  // namespace arbiter::makruk

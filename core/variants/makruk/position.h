@@ -1,0 +1,61 @@
+#ifndef ARBITER_CORE_VARIANTS_MAKRUK_POSITION_H_
+#define ARBITER_CORE_VARIANTS_MAKRUK_POSITION_H_
+
+#include <cstdint>
+
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+#include "core/rules/from_to.h"
+#include "core/rules/move_list.h"
+
+namespace arbiter::makruk {
+
+using Geo = Geometry<8, 8>;
+using Sq = Square<Geo>;
+using Squares = Bitboard<Geo>;
+
+enum class Kind : uint8_t { kKhun, kMet, kKhon, kMa, kRuea, kBia, kCount };
+
+// Capital FEN letters, in the order of Kind.
+inline constexpr char kLetters[] = "KMSNRP";
+
+using MakrukBoard = Board<Geo, Kind>;
+
+// Rank 6 for White, 3 for Black (M2), and beyond.
+constexpr bool IsPromotionZone(Sq square, Color color) { return square.rank_for(color) >= 5; }
+
+// A bia that reaches the zone becomes a met (M2).
+constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
+  return kind == Kind::kBia && IsPromotionZone(square, color);
+}
+constexpr Kind Promoted(Kind /*bia*/) { return Kind::kMet; }
+
+// A position without its history; always valid by ruling F2.
+struct Position {
+  using Geo = makruk::Geo;
+  using Move = FromToMove<Geo>;
+
+  MakrukBoard board;
+  Color turn = Color::kWhite;
+  // The count that may not be exceeded, in plies; 0: no count runs.
+  uint32_t limit = 0;
+  // The running count in plies while a limit stands, else the plies since the
+  // last capture or pawn move. The FEN has one field for both.
+  uint32_t clock = 0;
+  uint32_t move_number = 1;
+
+  // Repetition is equality of this (rulings C4, M4): counters do not count.
+  uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
+  bool operator==(const Position&) const = default;
+};
+
+using Move = Position::Move;
+
+// 64 squares less one enemy khun, none with more than 14 squares to go to (a ruea).
+using Moves = MoveList<Move, 63 * 14>;
+
+}  // namespace arbiter::makruk
+
+#endif  // ARBITER_CORE_VARIANTS_MAKRUK_POSITION_H_

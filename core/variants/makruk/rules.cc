@@ -1,0 +1,133 @@
+#include "core/variants/makruk/rules.h"
+
+#include "core/rules/strings.h"
+
+
+namespace arbiter::makruk {
+namespace {
+
+constexpr Squares kDarkSquares =
+    SquaresWhere<Geo>([](Sq square) { return (square.file() + square.rank()) % 2 == 0; });
+
+// No series of legal moves leads to a mate (M3).
+bool IsDead(const MakrukBoard& board) {
+  const Squares others = board.Occupied() - board.Of(Kind::kKhun);
+  if (others.size() <= 1) {
+    return (others & (board.Of(Kind::kRuea) | board.Of(Kind::kKhon))).empty();
+  }
+  const Squares mets = board.Of(Kind::kMet);
+  return mets == others && ((mets - kDarkSquares).empty() || (mets & kDarkSquares).empty());
+}
+
+// `auto`, `manual` or `none`.
+std::string_view ModeName(CountingMode mode) {
+  switch (mode) {
+    case CountingMode::kManual:
+      return "manual";
+    case CountingMode::kNone:
+      return "none";
+    case CountingMode::kAuto:
+      break;
+  }
+  return "auto";
+}
+
+}  // namespace
+
+absl::StatusOr<MakrukRules> MakrukRules::Create(const OptionMap& options) {
+  if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
+  const absl::StatusOr<std::string_view> policy = OptionValue(Info(), options, "draw_policy");
+  if (!policy.ok()) return policy.status();
+  const absl::StatusOr<std::string_view> counting = OptionValue(Info(), options, "counting");
+  if (!counting.ok()) return counting.status();
+  return MakrukRules(*policy == "claim" ? DrawPolicy::kClaim : DrawPolicy::kAutomatic,
+                     *counting == "auto"     ? CountingMode::kAuto
+                     : *counting == "manual" ? CountingMode::kManual
+                                             : CountingMode::kNone);
+}
+
+OptionMap MakrukRules::options() const {
+  return {{"draw_policy", draw_policy_ == DrawPolicy::kClaim ? "claim" : "automatic"},
+          {"counting", std::string(ModeName(counting_))}};
+}
+
+void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
+  moves->Clear();
+  VisitMoves(position, [moves](Move move) {
+    moves->Add(move);
+    return true;
+  });
+}
+
+void MakrukRules::Apply(Position* position, Move move) const {
+  const std::optional<Piece<Kind>> captured = position->board.At(move.to);
+  const MoveEffect effect = {.captured = captured.has_value(),
+                             .captured_bia = captured && captured->kind == Kind::kBia,
+                             .moved_bia = position->board.KindAt(move.from) == Kind::kBia,
+                             .promoted = move.promotes};
+  MovePiece(&position->board, move);
+  PassTurn(position);
+  AdvanceCount(counting_, effect, position);
+}
+
+bool MakrukRules::IsIrreversible(const Position& before, Move move) const {
+  return before.board.KindAt(move.from) == Kind::kBia || !before.board.IsEmpty(move.to);
+}
+
+std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrences) const {
+  // In the order of C13.
+  if (!AnyMove(position)) {
+    if (!Checkers(position)) return End{Result::kDraw, Termination::kStalemate, "M3"};
+    const Color winner = !position.turn;
+    const std::optional<CountStatus> count = CountOf(position);
+    if (counting_ == CountingMode::kManual && count && count->color == winner) {
+      return End{Result::kDraw, Termination::kCountingSideMated, "M9"};
+    }
+    return End{WinFor(winner), Termination::kCheckmate, "M3"};
+  }
+  if (IsDead(position.board)) return End{Result::kDraw, Termination::kDeadPosition, "M3"};
+  if (occurrences >= 3 && draw_policy_ == DrawPolicy::kAutomatic) {
+    return End{Result::kDraw, Termination::kRepetition, "M4"};
+  }
+  if (position.limit > 0 && position.clock > position.limit) {
+    return End{Result::kDraw, Termination::kCountingLimit, "M7"};
+  }
+  return std::nullopt;
+}
+
+std::optional<End> MakrukRules::FindDrawClaim(const Position& /*position*/,
+                                              int occurrences) const {
+  if (occurrences < 3) return std::nullopt;
+  return End{Result::kDraw, Termination::kRepetition, "M4"};
+}
+
+std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
+  return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
+                      ", not three times (M4)");
+}
+
+std::optional<absl::Status> MakrukRules::ApplyControl(std::string_view text, Position* position,
+                                                      std::vector<Event>* events) const {
+  const bool starts = text == "count";
+  if (!IsOwnControl(text)) return std::nullopt;
+  absl::Status status =
+      starts ? MayCount(counting_, *position) : MayUncount(counting_, *position);
+  if (!status.ok()) return status;
+  if (starts) {
+    StartCount(position);
+  } else {
+    StopCount(position);
+  }
+  events->push_back({.kind = starts ? Event::Kind::kCountStarted : Event::Kind::kCountStopped,
+                     .color = position->turn});
+  return absl::OkStatus();
+}
+
+std::vector<std::string_view> MakrukRules::OpenControls(const Position& position) const {
+  std::vector<std::string_view> open;
+  if (MayCount(counting_, position).ok()) open.push_back("count");
+  if (MayUncount(counting_, position).ok()) open.push_back("uncount");
+  return open;
+}
+
+}  // namespace arbiter::makruk
