@@ -114,7 +114,8 @@ class Game {
   // Whether `text` is a control action (or begins like one), not a move.
   virtual bool IsControl(std::string_view text) const = 0;
 
-  // The action text of a legal move written in `notation`; BAD_NOTATION.
+  // The action text of a legal move written in `notation`; BAD_NOTATION, or
+  // BAD_FIELD (here and below) for a notation that the variant does not have.
   virtual absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const = 0;
   // The legal move with this action text, written in `notation`.
   virtual absl::StatusOr<std::string> WriteMove(std::string_view action,

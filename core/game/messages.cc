@@ -1,5 +1,7 @@
 #include "core/game/messages.h"
 
+#include <algorithm>
+
 
 #include "core/rules/strings.h"
 
@@ -116,6 +118,21 @@ std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication&
       sentence.In(locale), {{"{player}", PlayerName(variant, turn).In(locale)}});
   if (!adjudication.history_known) StrAppend(&text, kUnknownHistory.In(locale));
   return text;
+}
+
+std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, Locale locale) {
+  const LocalText kind = count.kind == CountStatus::Kind::kBoardHonour
+                             ? LocalText{"board's honour", "", "ศักดิ์กระดาน"}
+                             : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
+  const LocalText sentence = {
+      "{player} counts {count} of {limit} ({kind}); moves left: {left}.", "",
+      "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
+  return ReplaceAll(sentence.In(locale),
+                    {{"{player}", PlayerName(variant, count.color).In(locale)},
+                     {"{count}", StrCat(std::max(count.announced, 0))},
+                     {"{limit}", StrCat(count.limit / 2)},
+                     {"{kind}", kind.In(locale)},
+                     {"{left}", StrCat(count.moves_left)}});
 }
 
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {

@@ -21,6 +21,9 @@ std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication&
 // How a game ends; for a claim, how it would end.
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
+// A running count. Example: `Black counts 12 of 16 (pieces' honour); 2 moves left.`
+std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, Locale locale);
+
 // What an event did. Example: `Green's Pawn on c7 is captured.`
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale);
 

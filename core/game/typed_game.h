@@ -88,6 +88,11 @@ class TypedGame final : public Game {
     }
   }
 
+  static absl::Status CheckNotation(Notation notation) {
+    if (notation != Notation::kThaiSan || R::Info().has_thai_san) return absl::OkStatus();
+    return MakeError(ErrorReason::kBadField, StrCat(R::Info().name.en, " has no Thai SAN"));
+  }
+
   void UpdateEnd() {
     end_ = agreements_.end ? agreements_.end
                            : rules_.FindEnd(position_, history_.Occurrences());
@@ -405,6 +410,7 @@ absl::StatusOr<std::string> TypedGame<R>::WriteMove(std::string_view action,
   const absl::StatusOr<Move> move = rules_.ParseMove(position_, action);
   if (!move.ok()) return move.status();
   if (notation == Notation::kAction) return rules_.FormatMove(*move);
+  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
   return WriteMove(*move, AllFacts(), notation);
 }
 
@@ -416,6 +422,7 @@ absl::StatusOr<std::string> TypedGame<R>::ReadMove(std::string_view text,
     if (!move.ok()) return move.status();
     return rules_.FormatMove(*move);
   }
+  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
   Moves moves;
   rules_.GenerateMoves(position_, &moves);
   const absl::StatusOr<size_t> index = FindMove(text, notation, AllFacts());

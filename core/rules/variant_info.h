@@ -63,6 +63,8 @@ struct VariantInfo {
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;
   std::vector<RegionInfo> regions;
+  // Whether moves can be written in Thai SAN.
+  bool has_thai_san = false;
 };
 
 // Options by name as given by a caller; an absent name is at its default.

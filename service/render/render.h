@@ -26,14 +26,20 @@ struct RenderOptions {
 };
 
 // An SVG document of the board with the project's own piece shapes, readable
-// from 200 px on. The same input gives the same bytes.
+// from 200 px on; the notes stand below the board. It stands alone: no scripts,
+// style sheets or links, and no font but for letters and numbers. The same input gives the same
+// bytes.
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
-// The board in plain text, one line a rank: FEN letters, `.` for an empty
-// square, marks for river and altars where the variant has them.
+// The board in plain text, one line a rank, three columns a square: FEN letters
+// (upper case White), and for an empty square `*` on an altar, `:` in a temple,
+// `~` on the river, `.` elsewhere. `!k!` is in check, `[k]` belongs to the last
+// move, `(k)` is highlighted, the first of them that holds; arrows are not
+// shown. Then a line that explains the marks in use, if any, and the notes.
 std::string RenderText(const BoardView& view, const RenderOptions& options);
 
-// The same with ANSI colours (256 colours) for a terminal.
+// The same in colour (ANSI, 256 colours) for a terminal, where an empty square
+// without a mark is blank; no line leaves a colour behind.
 std::string RenderAnsi(const BoardView& view, const RenderOptions& options);
 
 }  // namespace arbiter

@@ -60,6 +60,7 @@ VariantInfo MakeInfo() {
       {"M11", "Whose count, its kind, count and limit in plies and moves, moves left."},
       {"M12", "SAN as in chess, =M on promotion; Thai SAN on request."},
   };
+  info.has_thai_san = true;
   return info;
 }
 

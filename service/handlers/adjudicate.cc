@@ -1,0 +1,39 @@
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+
+absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
+                        v1::AdjudicateResponse* response) {
+  const absl::StatusOr<Wording> wording = WordingOf(request);
+  if (!wording.ok()) return wording.status();
+  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+      !status.ok()) {
+    return status;
+  }
+  Budget budget(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(*context.limits, budget, request.position());
+  if (!game.ok()) return game.status();
+  if (!request.event().empty()) {
+    if (!(*game)->IsControl(request.event())) {
+      return AtField(MakeError(ErrorReason::kBadActionText,
+                               StrCat(Quoted(request.event()),
+                                      " is no control action; moves are for ApplyMoves")),
+                     "event");
+    }
+    if (absl::Status status = (*game)->Apply(request.event(), nullptr); !status.ok()) {
+      return AtField(std::move(status), "event");
+    }
+  }
+  WriteState(**game, *wording, response->mutable_state());
+  *response->mutable_adjudication() = response->state().adjudication();
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

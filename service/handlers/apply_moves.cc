@@ -1,0 +1,64 @@
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+absl::Status CheckElapsed(const v1::ApplyMovesRequest& request) {
+  if (request.elapsed_ms_size() != 0 && request.elapsed_ms_size() != request.actions_size()) {
+    return AtField(MakeError(ErrorReason::kBadField,
+                             StrCat("there are ", request.elapsed_ms_size(), " times for ",
+                                    request.actions_size(), " actions; one each, or none")),
+                   "elapsed_ms");
+  }
+  for (int i = 0; i < request.elapsed_ms_size(); ++i) {
+    if (request.elapsed_ms(i) < -1) {
+      return AtField(MakeError(ErrorReason::kBadField,
+                               "a time is in milliseconds, or -1 where it is not reported"),
+                     StrCat("elapsed_ms[", i, "]"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
+                        v1::ApplyMovesResponse* response) {
+  const absl::StatusOr<Wording> wording = WordingOf(request);
+  if (!wording.ok()) return wording.status();
+  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status =
+          CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = CheckElapsed(request); !status.ok()) return status;
+  const absl::StatusOr<std::string> seed = ReadRandomness(
+      request.randomness(), response->mutable_seed(), response->mutable_commitment());
+  if (!seed.ok()) return seed.status();
+
+  Budget budget(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(*context.limits, budget, request.position());
+  if (!game.ok()) return game.status();
+  for (int i = 0; i < request.actions_size(); ++i) {
+    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    Applied applied;
+    if (absl::Status status = (*game)->Apply(request.actions(i), &applied); !status.ok()) {
+      return AtField(std::move(status), StrCat("actions[", i, "]"));
+    }
+    WriteApplied((*game)->variant(), applied, wording->locale, response->add_applied());
+  }
+  WriteState(**game, *wording, response->mutable_state());
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

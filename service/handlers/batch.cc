@@ -1,0 +1,81 @@
+#include <string>
+#include <string_view>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "service/errors.h"
+#include "service/handlers.h"
+
+namespace arbiter {
+namespace {
+
+constexpr size_t kLongestId = 128;
+
+absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& request,
+                      v1::BatchResponse* response) {
+  if (request.id().size() > kLongestId) {
+    return AtField(MakeError(ErrorReason::kBadField,
+                             StrCat("an id has at most ", kLongestId, " bytes")),
+                   "id");
+  }
+  switch (request.request_case()) {
+    case v1::BatchRequest::kListVariants:
+      return ListVariants(context, request.list_variants(), response->mutable_list_variants());
+    case v1::BatchRequest::kStartGame:
+      return StartGame(context, request.start_game(), response->mutable_start_game());
+    case v1::BatchRequest::kLegalMoves:
+      return LegalMoves(context, request.legal_moves(), response->mutable_legal_moves());
+    case v1::BatchRequest::kApplyMoves:
+      return ApplyMoves(context, request.apply_moves(), response->mutable_apply_moves());
+    case v1::BatchRequest::kEnumerateOutcomes:
+      return EnumerateOutcomes(context, request.enumerate_outcomes(),
+                               response->mutable_enumerate_outcomes());
+    case v1::BatchRequest::kAdjudicate:
+      return Adjudicate(context, request.adjudicate(), response->mutable_adjudicate());
+    case v1::BatchRequest::kValidateGame:
+      return ValidateGame(context, request.validate_game(), response->mutable_validate_game());
+    case v1::BatchRequest::kConvertMoves:
+      return ConvertMoves(context, request.convert_moves(), response->mutable_convert_moves());
+    case v1::BatchRequest::kRenderBoard:
+      return RenderBoard(context, request.render_board(), response->mutable_render_board());
+    case v1::BatchRequest::kPerft:
+      return Perft(context, request.perft(), response->mutable_perft());
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      break;
+  }
+  return AtField(MakeError(ErrorReason::kBadField, "the item holds no request"), "request");
+}
+
+// The message in the request's oneof; null if none is set.
+const google::protobuf::Message* InnerRequest(const v1::BatchRequest& request) {
+  const auto* reflection = request.GetReflection();
+  const auto* field = reflection->GetOneofFieldDescriptor(
+      request, v1::BatchRequest::descriptor()->FindOneofByName("request"));
+  return field == nullptr ? nullptr : &reflection->GetMessage(request, field);
+}
+
+}  // namespace
+
+void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
+                     v1::BatchResponse* response) {
+  const absl::Status status = Dispatch(context, request, response);
+  if (!status.ok()) {
+    const google::protobuf::Message* inner = InnerRequest(request);
+    *response->mutable_status() =
+        ToRpcStatus(status, inner == nullptr ? std::string() : LocaleOf(*inner));
+  }
+  response->set_id(request.id().substr(0, kLongestId));
+}
+
+bool IsLongWork(const v1::BatchRequest& request) {
+  return request.has_perft() || request.has_validate_game();
+}
+
+std::string LocaleOf(const google::protobuf::Message& request) {
+  const auto* field = request.GetDescriptor()->FindFieldByName("locale");
+  return field == nullptr ? std::string() : request.GetReflection()->GetString(request, field);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,62 @@
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+Notation NotationOf(v1::Notation notation, Notation otherwise) {
+  return notation == v1::NOTATION_UNSPECIFIED ? otherwise : static_cast<Notation>(notation);
+}
+
+// Rewrites one text and plays it.
+absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, Notation to,
+                                        Game& game) {
+  if (game.IsControl(text)) {
+    Applied applied;
+    if (absl::Status status = game.Apply(text, &applied); !status.ok()) return status;
+    return std::move(applied.text);
+  }
+  const absl::StatusOr<std::string> action = game.ReadMove(text, from);
+  if (!action.ok()) return action.status();
+  absl::StatusOr<std::string> converted = game.WriteMove(*action, to);
+  if (!converted.ok()) return converted;
+  if (absl::Status status = game.Apply(*action, nullptr); !status.ok()) return status;
+  return converted;
+}
+
+}  // namespace
+
+absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
+                          v1::ConvertMovesResponse* response) {
+  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.from()), "from");
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.to()), "to"); !status.ok()) {
+    return status;
+  }
+  if (absl::Status status =
+          CheckCount(request.texts_size(), context.limits->max_record_actions, "texts");
+      !status.ok()) {
+    return status;
+  }
+  Budget budget(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(*context.limits, budget, request.position());
+  if (!game.ok()) return game.status();
+  const Notation from = NotationOf(request.from(), Notation::kAction);
+  const Notation to = NotationOf(request.to(), Notation::kSan);
+  for (int i = 0; i < request.texts_size(); ++i) {
+    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    absl::StatusOr<std::string> converted = ConvertNext(request.texts(i), from, to, **game);
+    if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
+    response->add_texts(*std::move(converted));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,54 @@
+#include <utility>
+
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+void WriteMove(MoveInfo move, v1::Move* answer) {
+  answer->set_text(std::move(move.text));
+  answer->set_san(std::move(move.san));
+  answer->set_from(std::move(move.from));
+  answer->set_to(std::move(move.to));
+  answer->set_piece(std::string(1, move.piece));
+  if (move.captured != 0) answer->set_captured(std::string(1, move.captured));
+  if (move.promotion != 0) answer->set_promotion(std::string(1, move.promotion));
+  answer->set_kind(move.captured != 0 ? v1::Move::KIND_CAPTURE : v1::Move::KIND_QUIET);
+  answer->set_gives_check(move.gives_check);
+}
+
+}  // namespace
+
+absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                        v1::LegalMovesResponse* response) {
+  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = CheckEnum(v1::Detail_IsValid(request.detail()), "detail");
+      !status.ok()) {
+    return status;
+  }
+  Budget budget(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(*context.limits, budget, request.position());
+  if (!game.ok()) return game.status();
+  if (request.detail() == v1::DETAIL_FULL) {
+    absl::StatusOr<std::vector<MoveInfo>> moves = (*game)->LegalMoves(request.from());
+    if (!moves.ok()) return moves.status();
+    for (MoveInfo& move : *moves) WriteMove(std::move(move), response->add_moves());
+  } else {
+    absl::StatusOr<std::vector<std::string>> texts = (*game)->LegalTexts(request.from());
+    if (!texts.ok()) return texts.status();
+    for (std::string& text : *texts) response->add_texts(std::move(text));
+  }
+  for (ControlInfo& control : (*game)->Controls()) {
+    v1::Control* answer = response->add_controls();
+    answer->set_action(std::move(control.action));
+    answer->set_actor(ToWire(control.actor));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,34 @@
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+
+absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
+                   v1::PerftResponse* response) {
+  const int deepest = context.limits->max_perft_depth;
+  if (request.depth() > static_cast<uint32_t>(deepest)) {
+    return AtField(MakeError(ErrorReason::kLimitExceeded,
+                             StrCat("depth ", request.depth(), "; ", deepest, " at most")),
+                   "depth");
+  }
+  Budget reading(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(*context.limits, reading, request.position());
+  if (!game.ok()) return game.status();
+  Budget budget(context.limits->max_perft_nodes, context.stop_test);
+  std::vector<std::pair<std::string, uint64_t>> divided;
+  const absl::StatusOr<uint64_t> nodes = (*game)->Perft(
+      static_cast<int>(request.depth()), budget, request.divide() ? &divided : nullptr);
+  if (!nodes.ok()) return nodes.status();
+  response->set_nodes(*nodes);
+  for (const auto& [text, below] : divided) {
+    v1::PerftChild* child = response->add_divided();
+    child->set_text(text);
+    child->set_nodes(below);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

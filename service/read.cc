@@ -1,0 +1,187 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/game/registry.h"
+#include "core/random/random_stream.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+using google::protobuf::EnumDescriptor;
+using google::protobuf::EnumValueDescriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+// COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
+// value, which means the default.
+absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
+  const EnumValueDescriptor* value = type.FindValueByNumber(number);
+  if (value == nullptr) {
+    return MakeError(ErrorReason::kOptionOutOfRange,
+                     StrCat(number, " is no value of ", type.name()));
+  }
+  if (number == 0) return std::string();
+  // All values begin with the same prefix as the zero value, X_UNSPECIFIED.
+  const std::string& zero = type.FindValueByNumber(0)->name();
+  const size_t prefix = zero.size() - std::string_view("UNSPECIFIED").size();
+  return LowerCase(std::string_view(value->name()).substr(prefix));
+}
+
+// Adds every enum field of `message` that is set. Variants with other kinds of
+// options bring the code for them.
+absl::Status AddOptions(const Message& message, OptionMap* options) {
+  const auto* type = message.GetDescriptor();
+  for (int i = 0; i < type->field_count(); ++i) {
+    const FieldDescriptor* field = type->field(i);
+    if (field->cpp_type() != FieldDescriptor::CPPTYPE_ENUM) continue;
+    const int number = message.GetReflection()->GetEnumValue(message, field);
+    absl::StatusOr<std::string> text = OptionText(*field->enum_type(), number);
+    if (!text.ok()) return AtField(text.status(), field->name());
+    if (!text->empty()) (*options)[field->name()] = *std::move(text);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadFen(const Variant& variant, const OptionMap& options,
+                                              std::string_view fen, std::string_view field,
+                                              bool history_is_complete) {
+  absl::StatusOr<std::unique_ptr<Game>> game =
+      variant.FromFen(fen, options, history_is_complete);
+  // A wrong option has its own path already.
+  if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const Limits& limits, Budget& budget,
+                                                 const Variant& variant, const OptionMap& options,
+                                                 const v1::Record& record) {
+  if (absl::Status status =
+          CheckCount(record.actions_size(), limits.max_record_actions, "record.actions");
+      !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(variant, options, record);
+  if (!game.ok()) return AtField(game.status(), "record");
+  for (int i = 0; i < record.actions_size(); ++i) {
+    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    if (absl::Status status = (*game)->Apply(record.actions(i), nullptr); !status.ok()) {
+      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
+    }
+  }
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadState(const Limits& limits, Budget& budget,
+                                                const v1::Position& position) {
+  const absl::StatusOr<const Variant*> variant = FindVariant(position.variant());
+  if (!variant.ok()) return variant.status();
+  absl::StatusOr<OptionMap> options = ReadOptions(position.variant(), position.options());
+  if (!options.ok()) return AtField(options.status(), "options");
+  switch (position.state_case()) {
+    case v1::Position::kFen:
+      return ReadFen(**variant, *options, position.fen(), "fen", /*history_is_complete=*/false);
+    case v1::Position::kRecord:
+      return ReadRecord(limits, budget, **variant, *options, position.record());
+    case v1::Position::kSnapshot: {
+      absl::StatusOr<std::unique_ptr<Game>> game =
+          (*variant)->FromSnapshot(position.snapshot(), *options);
+      if (!game.ok() && FieldOf(game.status()).empty()) {
+        return AtField(game.status(), "snapshot");
+      }
+      return game;
+    }
+    case v1::Position::STATE_NOT_SET:
+      break;
+  }
+  return (*variant)->Start(*options);
+}
+
+absl::Status CheckSeed(std::string_view seed) {
+  if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
+  return AtField(MakeError(ErrorReason::kBadSeed,
+                           StrCat("the seed has ", seed.size(), " bytes; it must have ",
+                                  kShortestSeed, " to ", kLongestSeed, " (R3)")),
+                 "seed");
+}
+
+}  // namespace
+
+absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
+  OptionMap map;
+  const auto* reflection = options.GetReflection();
+  if (absl::Status status = AddOptions(options, &map); !status.ok()) return status;
+  const FieldDescriptor* own = reflection->GetOneofFieldDescriptor(
+      options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
+  if (own == nullptr) return map;
+  if (own->name() != variant) {
+    return AtField(MakeError(ErrorReason::kOptionOutOfRange,
+                             StrCat("these are options of ", own->name(), ", not of ",
+                                    Quoted(variant))),
+                   own->name());
+  }
+  if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
+    return AtField(std::move(status), own->name());
+  }
+  return map;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const Variant& variant, const OptionMap& options,
+                                                  const v1::Record& record) {
+  if (!record.seed().empty()) {
+    if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
+  }
+  if (record.start_fen().empty()) return variant.Start(options);
+  return ReadFen(variant, options, record.start_fen(), "start_fen", /*history_is_complete=*/true);
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const Limits& limits, Budget& budget,
+                                                   const v1::Position& position) {
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(limits, budget, position);
+  if (!game.ok()) return AtField(game.status(), "position");
+  return game;
+}
+
+absl::Status CheckCount(int count, int most, std::string_view field) {
+  if (count <= most) return absl::OkStatus();
+  return AtField(MakeError(ErrorReason::kLimitExceeded,
+                           StrCat("there are ", count, " ", field, "; ", most, " at most")),
+                 field);
+}
+
+absl::Status CheckEnum(bool valid, std::string_view field) {
+  if (valid) return absl::OkStatus();
+  return AtField(MakeError(ErrorReason::kBadField,
+                           StrCat(field, " has a value that this server does not know")),
+                 field);
+}
+
+absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
+                                           std::string* generated_seed, std::string* commitment) {
+  std::string seed = randomness.seed();
+  if (randomness.has_seed()) {
+    if (absl::Status status = CheckSeed(seed); !status.ok()) {
+      return AtField(std::move(status), "randomness");
+    }
+  } else if (randomness.generate()) {
+    seed = GenerateSeed();
+    *generated_seed = seed;
+  }
+  if (randomness.commitment()) {
+    if (seed.empty()) {
+      return AtField(MakeError(ErrorReason::kBadField,
+                               "a commitment needs a seed, given or generated (R3)"),
+                     "randomness.commitment");
+    }
+    *commitment = Commitment(seed);
+  }
+  return seed;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,67 @@
+#ifndef ARBITER_SERVICE_RENDER_PALETTE_H_
+#define ARBITER_SERVICE_RENDER_PALETTE_H_
+
+#include <string_view>
+
+namespace arbiter {
+
+// How the pieces of a side are painted.
+struct PieceInk {
+  std::string_view fill;
+  std::string_view outline;
+  std::string_view detail;
+};
+
+// SVG colours of a theme.
+struct Palette {
+  std::string_view frame;
+  std::string_view label;
+  std::string_view light_square;
+  std::string_view dark_square;
+  std::string_view grid;
+  std::string_view river;
+  std::string_view temple;
+  std::string_view altar;
+  std::string_view last_move;
+  std::string_view highlight;
+  std::string_view arrow;
+  std::string_view check;
+  // White's, Black's.
+  PieceInk sides[2];
+};
+
+inline constexpr Palette kLightPalette = {
+    .frame = "#6b4a2e",
+    .label = "#f4e6cc",
+    .light_square = "#f3e2c1",
+    .dark_square = "#e3c797",
+    .grid = "#8b6a3f",
+    .river = "#3f8fc4",
+    .temple = "#b5562f",
+    .altar = "#d9921a",
+    .last_move = "#e8cf2a",
+    .highlight = "#1f8a55",
+    .arrow = "#1b7f4d",
+    .check = "#ee2a20",
+    .sides = {{"#fffaf0", "#33241a", "#33241a"}, {"#33302f", "#14110f", "#f3e2c1"}},
+};
+
+inline constexpr Palette kDarkPalette = {
+    .frame = "#1f2227",
+    .label = "#c6ccd6",
+    .light_square = "#828b99",
+    .dark_square = "#717a88",
+    .grid = "#4a525e",
+    .river = "#2f9be0",
+    .temple = "#c9683f",
+    .altar = "#f0a92b",
+    .last_move = "#e6c52c",
+    .highlight = "#5fe09a",
+    .arrow = "#5fe09a",
+    .check = "#ee2a20",
+    .sides = {{"#f6f1e6", "#17191d", "#17191d"}, {"#1d2025", "#08090b", "#e9dcc0"}},
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_RENDER_PALETTE_H_

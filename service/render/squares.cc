@@ -1,0 +1,43 @@
+#include "service/render/squares.h"
+
+#include <charconv>
+
+#include "absl/strings/ascii.h"
+
+namespace arbiter {
+
+std::optional<BoardPoint> FindSquare(const BoardView& view, std::string_view square) {
+  if (square.empty()) return std::nullopt;
+  const int file = square[0] - 'a';
+  const char* const end = square.data() + square.size();
+  int rank = 0;
+  if (std::from_chars(square.data() + 1, end, rank).ptr != end) return std::nullopt;
+  if (file < 0 || file >= view.files || rank < 1 || rank > view.ranks) return std::nullopt;
+  return BoardPoint{file, rank - 1};
+}
+
+std::vector<bool> MarkSquares(const BoardView& view, const std::vector<std::string>& squares) {
+  std::vector<bool> marked(view.cells.size());
+  for (const std::string& square : squares) {
+    if (const auto point = FindSquare(view, square)) marked[CellIndex(view, *point)] = true;
+  }
+  return marked;
+}
+
+std::vector<bool> MarkRegion(const BoardView& view, RegionInfo::Kind kind) {
+  std::vector<std::string> squares;
+  if (view.regions != nullptr) {
+    for (const RegionInfo& region : *view.regions) {
+      if (region.kind == kind) {
+        squares.insert(squares.end(), region.squares.begin(), region.squares.end());
+      }
+    }
+  }
+  return MarkSquares(view, squares);
+}
+
+char FenLetter(const BoardView::Cell& cell) {
+  return cell.color == Color::kWhite ? cell.letter : absl::ascii_tolower(cell.letter);
+}
+
+}  // namespace arbiter

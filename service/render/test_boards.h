@@ -1,0 +1,75 @@
+#ifndef ARBITER_SERVICE_RENDER_TEST_BOARDS_H_
+#define ARBITER_SERVICE_RENDER_TEST_BOARDS_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
+#include "core/game/board_view.h"
+
+// Boards for the renderer's tests, made from a FEN's first field without any rules.
+namespace arbiter {
+
+inline BoardView BoardFromPlacement(std::string_view placement,
+                                    const std::map<char, std::string_view>& shapes) {
+  const std::vector<std::string> ranks = absl::StrSplit(std::string(placement), '/');
+  BoardView view;
+  view.ranks = static_cast<int>(ranks.size());
+  for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
+    for (const char c : *rank) {
+      if (absl::ascii_isdigit(c)) {
+        view.cells.resize(view.cells.size() + (c - '0'));
+        continue;
+      }
+      const char letter = absl::ascii_toupper(c);
+      const auto shape = shapes.find(letter);
+      view.cells.push_back({letter, c == letter ? Color::kWhite : Color::kBlack,
+                            shape == shapes.end() ? "none" : shape->second});
+    }
+  }
+  view.files = static_cast<int>(view.cells.size()) / view.ranks;
+  return view;
+}
+
+inline BoardView MakrukBoard(
+    std::string_view placement = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR") {
+  return BoardFromPlacement(
+      placement,
+      {{'R', "ruea"}, {'N', "ma"}, {'S', "khon"}, {'M', "met"}, {'K', "khun"}, {'P', "bia"}});
+}
+
+inline const std::vector<RegionInfo>& ChakRegions() {
+  static const auto* const kRegions = new std::vector<RegionInfo>{
+      {RegionInfo::Kind::kRiver, {"River"}, {"a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5"}},
+      {RegionInfo::Kind::kTemple,
+       {"Temple"},
+       {"d1", "e1", "f1", "d2", "e2", "f2", "d3", "e3", "f3"}},
+      {RegionInfo::Kind::kTemple,
+       {"Temple"},
+       {"d7", "e7", "f7", "d8", "e8", "f8", "d9", "e9", "f9"}},
+      {RegionInfo::Kind::kAltar, {"Altar"}, {"e2", "e8"}}};
+  return *kRegions;
+}
+
+inline BoardView ChakBoard(
+    std::string_view placement = "rvsqkjsvr/4o4/p1p1p1p1p/9/9/9/P1P1P1P1P/4O4/RVSJKQSVR") {
+  BoardView view = BoardFromPlacement(placement, {{'K', "king"},
+                                                  {'D', "divine-king"},
+                                                  {'J', "jaguar"},
+                                                  {'Q', "quetzal"},
+                                                  {'S', "shaman"},
+                                                  {'V', "vulture"},
+                                                  {'R', "serpent"},
+                                                  {'P', "pawn"},
+                                                  {'W', "warrior"},
+                                                  {'O', "offering"}});
+  view.regions = &ChakRegions();
+  return view;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_RENDER_TEST_BOARDS_H_

@@ -1,0 +1,75 @@
+#ifndef ARBITER_SERVICE_WIRE_H_
+#define ARBITER_SERVICE_WIRE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "arbiter/v1/game.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/game/game.h"
+#include "core/game/variant.h"
+#include "core/rules/budget.h"
+#include "core/rules/locale.h"
+#include "service/limits.h"
+
+// The only place that knows both the API's messages and the core's types.
+namespace arbiter {
+
+// --- Requests to core values. Errors carry the path of the field.
+
+// The options of `variant` that are set; OPTION_OUT_OF_RANGE for another
+// variant's or an unknown enum value.
+absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options);
+
+// The game that `record` tells, up to its last action. `budget` is spent by the action.
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const Variant& variant, const OptionMap& options,
+                                                  const v1::Record& record);
+
+// The game that a request's `position` holds; paths begin with `position`.
+absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const Limits& limits, Budget& budget,
+                                                   const v1::Position& position);
+
+// LIMIT_EXCEEDED at `field` if there are more than `most` of something.
+absl::Status CheckCount(int count, int most, std::string_view field);
+
+// BAD_FIELD at `field` unless `valid`; for enum values that this version does not know.
+absl::Status CheckEnum(bool valid, std::string_view field);
+
+// The seed that a request gives or lets generate; empty if neither. BAD_SEED.
+// Writes the seed (where generated) and the commitment (where asked for) to the
+// answer's fields.
+absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
+                                           std::string* generated_seed, std::string* commitment);
+
+// --- Core values to answers.
+
+// How an answer is worded.
+struct Wording {
+  Locale locale = Locale::kEnglish;
+  FenStyle fen_style = FenStyle::kStandard;
+};
+
+// From any request with `locale` and `fen_style`; BAD_FIELD for an unknown style.
+template <typename Request>
+absl::StatusOr<Wording> WordingOf(const Request& request) {
+  if (absl::Status status = CheckEnum(v1::FenStyle_IsValid(request.fen_style()), "fen_style");
+      !status.ok()) {
+    return status;
+  }
+  const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
+  return Wording{ParseLocale(request.locale()),
+                 pychess ? FenStyle::kPychess : FenStyle::kStandard};
+}
+
+v1::Color ToWire(Color color);
+void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
+void WriteState(const Game& game, const Wording& wording, v1::State* state);
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
+void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
+                  v1::Applied* answer);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_WIRE_H_

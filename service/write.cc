@@ -1,0 +1,119 @@
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "core/game/messages.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+void WriteColor(std::optional<Color> color, auto set) {
+  if (color) set(ToWire(*color));
+}
+
+void WriteCount(const CountStatus& count, v1::CountStatus* answer) {
+  answer->set_color(ToWire(count.color));
+  answer->set_kind(static_cast<v1::CountStatus::Kind>(count.kind));
+  answer->set_count_plies(static_cast<uint32_t>(count.count));
+  answer->set_limit_plies(static_cast<uint32_t>(count.limit));
+  answer->set_count_moves(count.announced);
+  answer->set_limit_moves(static_cast<uint32_t>(count.limit) / 2);
+  answer->set_moves_left(static_cast<uint32_t>(count.moves_left));
+}
+
+void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale,
+                v1::Claim* answer) {
+  answer->set_action(claim.kind == ClaimKind::kDraw ? "claim draw" : "claim win");
+  if (claim.by) {
+    answer->add_by(ToWire(*claim.by));
+  } else {
+    answer->add_by(v1::COLOR_WHITE);
+    answer->add_by(v1::COLOR_BLACK);
+  }
+  answer->set_termination(static_cast<v1::Termination>(claim.end.termination));
+  answer->set_rule(std::string(claim.end.rule));
+  answer->set_message(DescribeEnd(variant, claim.end, locale));
+}
+
+// Fills the message of the variant's own detail.
+struct DetailWriter {
+  v1::State* state;
+
+  void operator()(const chak::Detail& detail) const {
+    v1::ChakDetail* answer = state->mutable_chak();
+    answer->set_plies_since_capture(detail.plies_since_capture);
+    answer->set_plies_until_claim(detail.plies_until_claim);
+  }
+  void operator()(const makruk::Detail& detail) const {
+    v1::MakrukDetail* answer = state->mutable_makruk();
+    answer->set_mode(static_cast<v1::Counting>(detail.mode));
+    if (detail.counting) WriteCount(*detail.counting, answer->mutable_counting());
+  }
+};
+
+std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
+
+}  // namespace
+
+v1::Color ToWire(Color color) {
+  return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK;
+}
+
+void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
+  const VariantInfo& variant = game.variant();
+  Adjudication adjudication = game.Adjudicate();
+  answer->set_result(v1::RESULT_ONGOING);
+  if (const std::optional<End>& end = adjudication.end) {
+    answer->set_result(static_cast<v1::Result>(end->result));
+    answer->set_termination(static_cast<v1::Termination>(end->termination));
+    answer->set_rule(std::string(end->rule));
+    WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
+  }
+  answer->set_message(DescribeAdjudication(variant, adjudication, game.turn(), locale));
+  for (const Claim& claim : adjudication.claims) {
+    WriteClaim(variant, claim, locale, answer->add_claims());
+  }
+  answer->set_check(adjudication.check);
+  for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
+  answer->set_history_known(adjudication.history_known);
+  answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
+  if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
+  WriteColor(adjudication.claimed_by,
+             [answer](v1::Color color) { answer->set_claimed_by(color); });
+  WriteColor(adjudication.draw_offered_by,
+             [answer](v1::Color color) { answer->set_draw_offered_by(color); });
+}
+
+void WriteState(const Game& game, const Wording& wording, v1::State* state) {
+  state->set_fen(game.Fen(wording.fen_style));
+  state->set_snapshot(game.Snapshot());
+  state->set_turn(ToWire(game.turn()));
+  state->set_ply(game.ply());
+  state->set_move_number(game.move_number());
+  WriteAdjudication(game, wording.locale, state->mutable_adjudication());
+  const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
+  state->set_phase(over ? v1::PHASE_FINISHED : v1::PHASE_BOARD);
+  std::visit(DetailWriter{state}, game.detail());
+}
+
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale,
+                v1::Event* answer) {
+  answer->set_kind(static_cast<v1::Event::Kind>(event.kind));
+  answer->set_from(event.from);
+  answer->set_to(event.to);
+  answer->set_piece(Letter(event.piece));
+  WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
+  answer->set_text(DescribeEvent(variant, event, locale));
+}
+
+void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
+                  v1::Applied* answer) {
+  answer->set_text(applied.text);
+  answer->set_san(applied.san);
+  for (const Event& event : applied.events) {
+    WriteEvent(variant, event, locale, answer->add_events());
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# Sourced: what this machine's own apt and npm say about where packages come from.
+
+# Prints the lines for sources.list of Debian 12, main only.
+bookworm_sources() {
+  local sources
+  sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
+    'Created-By: Packages' | grep -E ' bookworm(-updates|-security)? main$' | sort -u) || true
+  if ! grep -q ' bookworm main$' <<<"$sources"; then
+    sources="deb http://deb.debian.org/debian bookworm main"
+  fi
+  echo "$sources"
+}
+
+# Prints apt's settings for fetching: proxies, certificates, retries, dates.
+apt_fetch_settings() {
+  apt-config dump | grep '^Acquire::' |
+    grep -vE '^Acquire::(IndexTargets|CompressionTypes|Changelogs|Languages|cdrom)' || true
+}
+
+# Prints apt's proxy for http, if there is one.
+apt_proxy() {
+  local proxy=''
+  eval "$(apt-config shell proxy Acquire::http::Proxy)"
+  if [[ $proxy != DIRECT ]]; then echo "$proxy"; fi
+}
+
+# Prints NAME=VALUE lines: what the environment and npm say about proxies and registries.
+network_environment() {
+  local name value
+  for name in {http,https,no,all}_proxy {HTTP,HTTPS,NO,ALL}_PROXY; do
+    if [[ -n ${!name:-} ]]; then echo "$name=${!name}"; fi
+  done
+  command -v npm >/dev/null || return 0
+  for name in registry proxy https-proxy noproxy cafile; do
+    value=$(npm config get "$name" 2>/dev/null) || continue
+    if [[ -n $value && $value != null ]]; then echo "npm_config_${name//-/_}=$value"; fi
+  done
+}
