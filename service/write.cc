@@ -42,7 +42,7 @@ struct DetailWriter {
 
   void operator()(const chak::Detail& detail) const {
     v1::ChakDetail* answer = state->mutable_chak();
-    answer->set_plies_since_capture(detail.plies_since_capture);
+    answer->set_quiet_plies(detail.quiet_plies);
     answer->set_plies_until_claim(detail.plies_until_claim);
   }
   void operator()(const makruk::Detail& detail) const {

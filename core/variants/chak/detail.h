@@ -7,8 +7,9 @@ namespace arbiter::chak {
 
 // What a Chak state has beside the board (K16).
 struct Detail {
-  uint32_t plies_since_capture = 0;
-  // Plies without a capture until a draw may be claimed; 0: now.
+  // Since the last capture or promotion.
+  uint32_t quiet_plies = 0;
+  // Quiet plies until a draw may be claimed; 0: now.
   uint32_t plies_until_claim = 0;
 };
 

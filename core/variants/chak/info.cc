@@ -60,7 +60,7 @@ VariantInfo MakeInfo() {
   };
   info.options = {{"draw_policy",
                    {"claim", "automatic"},
-                   "whether a draw after 100 plies without a capture has to be claimed (K16)"}};
+                   "whether a draw after 100 plies without a capture or promotion has to be claimed (K16)"}};
   info.action_forms = {
       {"e3e4", "move or capture, from-to"},
       {"a4a5+", "a move that promotes; the + may be left out on input"},
@@ -82,7 +82,7 @@ VariantInfo MakeInfo() {
       {"K13", "Altar mate: a divine king that legally arrives on the enemy altar wins at once."},
       {"K14", "No legal move: the player to move has lost (checkmate or stalemate)."},
       {"K15", "The third occurrence of a position is a draw."},
-      {"K16", "After 100 plies without a capture either player may claim a draw."},
+      {"K16", "After 100 plies without a capture or promotion either player may claim a draw."},
       {"K17", "Positions that are refused: see IMPOSSIBLE_POSITION."},
       {"K18", "SAN: # marks mate, stalemate and altar mate."},
       {"K19", "Slips of the sources: the altar wins, not the temple; any third occurrence counts."},

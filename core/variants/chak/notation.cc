@@ -113,7 +113,7 @@ absl::Status Validate(const Position& position) {
 absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
   const absl::StatusOr<std::vector<std::string_view>> fields =
       SplitFen(fen, {"1 (board)", "2 (side to move)", "3 (unused)", "4 (unused)",
-                     "5 (plies since the last capture)", "6 (move number)"});
+                     "5 (plies since the last capture or promotion)", "6 (move number)"});
   if (!fields.ok()) return fields.status();
   Position position;
   const absl::StatusOr<ChakBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kStandard);
@@ -125,9 +125,9 @@ absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
   if (absl::Status status = ExpectFenDash((*fields)[2], "3 (unused)"); !status.ok()) return status;
   if (absl::Status status = ExpectFenDash((*fields)[3], "4 (unused)"); !status.ok()) return status;
   const absl::StatusOr<uint32_t> plies =
-      ParseFenNumber((*fields)[4], "5 (plies since the last capture)", 0);
+      ParseFenNumber((*fields)[4], "5 (plies since the last capture or promotion)", 0);
   if (!plies.ok()) return plies.status();
-  position.plies_since_capture = *plies;
+  position.quiet_plies = *plies;
   const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);
   if (!number.ok()) return number.status();
   position.move_number = *number;
@@ -140,7 +140,7 @@ std::string ChakRules::FormatFen(const Position& position, FenStyle style) const
   fen.reserve(96);
   AppendFenBoard(position.board, style == FenStyle::kPychess ? kPychess : kStandard, &fen);
   StrAppend(&fen, position.turn == Color::kWhite ? " w - - " : " b - - ",
-                  position.plies_since_capture, " ", position.move_number);
+                  position.quiet_plies, " ", position.move_number);
   return fen;
 }
 

@@ -60,7 +60,9 @@ struct Position {
 
   ChakBoard board;
   Color turn = Color::kWhite;
-  uint32_t plies_since_capture = 0;
+  // Plies since the last capture or promotion. K16 speaks of captures; a
+  // promotion starts the count anew as well, as it does where Chak is played.
+  uint32_t quiet_plies = 0;
   uint32_t move_number = 1;
 
   // Repetition is equality of this (rulings C4, K15): counters do not count.

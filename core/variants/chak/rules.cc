@@ -42,12 +42,12 @@ bool ChakRules::HasMove(const Position& position) const {
 }
 
 void ChakRules::Apply(Position* position, Move move) const {
-  const bool captures = !position->board.IsEmpty(move.to);
+  const bool quiet = position->board.IsEmpty(move.to) && !move.promotes;
   MovePiece(&position->board, move);
-  if (captures) {
-    position->plies_since_capture = 0;
+  if (!quiet) {
+    position->quiet_plies = 0;
   } else {
-    Advance(&position->plies_since_capture);
+    Advance(&position->quiet_plies);
   }
   PassTurn(position);
 }
@@ -68,25 +68,25 @@ std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences)
   if (altar_mate) return End{WinFor(*altar_mate), Termination::kAltarMate, "K13"};
   if (mated) return End{loses, Termination::kStalemate, "K14"};
   if (occurrences >= 3) return End{Result::kDraw, Termination::kRepetition, "K15"};
-  if (draw_policy_ == DrawPolicy::kAutomatic && position.plies_since_capture >= kClaimAfterPlies) {
+  if (draw_policy_ == DrawPolicy::kAutomatic && position.quiet_plies >= kClaimAfterPlies) {
     return End{Result::kDraw, Termination::kNMove, "K16"};
   }
   return std::nullopt;
 }
 
 std::optional<End> ChakRules::FindDrawClaim(const Position& position, int /*occurrences*/) const {
-  if (position.plies_since_capture < kClaimAfterPlies) return std::nullopt;
+  if (position.quiet_plies < kClaimAfterPlies) return std::nullopt;
   return End{Result::kDraw, Termination::kNMove, "K16"};
 }
 
 std::string ChakRules::WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
-  return StrCat("only ", position.plies_since_capture, " of ", kClaimAfterPlies,
-                      " plies without a capture have been made (K16); a third repetition is a "
+  return StrCat("only ", position.quiet_plies, " of ", kClaimAfterPlies,
+                      " plies without a capture or promotion have been made (K16); a third repetition is a "
                       "draw without a claim (K15)");
 }
 
 Detail ChakRules::DetailOf(const Position& position) const {
-  const uint32_t plies = position.plies_since_capture;
+  const uint32_t plies = position.quiet_plies;
   return {plies, plies < kClaimAfterPlies ? kClaimAfterPlies - plies : 0};
 }
 
