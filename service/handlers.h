@@ -43,14 +43,15 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response);
 
 // One item of a batch: calls the handler that the item names. Never fails; an
-// error becomes `response->status`.
+// error becomes `response->status`. The id is echoed unless it is too long.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
 // Whether a request may run long and belongs on the work pool.
 bool IsLongWork(const v1::BatchRequest& request);
 
-// The locale that the caller asked for, wherever the request has one; "" if none.
+// The locale that the caller asked for, in a batch item that of the request in it;
+// "" if none.
 std::string LocaleOf(const google::protobuf::Message& request);
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_GAME_GAME_H_
 #define ARBITER_CORE_GAME_GAME_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,6 +24,9 @@
 #include "core/variants/makruk/detail.h"
 
 namespace arbiter {
+
+// Longest action text read, in bytes.
+inline constexpr size_t kMaxActionText = 256;
 
 // What the rules say about a state.
 struct Adjudication {

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_GAME_HISTORY_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,9 +12,13 @@ namespace arbiter {
 // last irreversible move, the present one last (rulings C4, C10).
 class History {
  public:
+  // No game makes so many moves without a capture or a pawn's step; past it the
+  // oldest positions are forgotten, so that nobody can make a snapshot grow for ever.
+  static constexpr size_t kMostKeys = 20'000;
+
   // `complete`: no earlier position could recur.
   History(uint64_t key, bool complete) : keys_{key}, complete_(complete) {}
-  // `keys` is not empty.
+  // `keys` is not empty and no longer than kMostKeys.
   History(std::vector<uint64_t> keys, bool complete)
       : keys_(std::move(keys)), complete_(complete) {}
 
@@ -21,6 +26,10 @@ class History {
     if (irreversible) {
       keys_.clear();
       complete_ = true;
+    }
+    if (keys_.size() == kMostKeys) {
+      keys_.erase(keys_.begin(), keys_.begin() + kMostKeys / 2);
+      complete_ = false;
     }
     keys_.push_back(key);
   }

@@ -2,6 +2,7 @@
 
 
 #include "core/board/board.h"
+#include "core/game/history.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 
@@ -152,7 +153,8 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) && result != 1 &&
                          (result == 0) == (termination == 0) &&
                          termination <= static_cast<uint64_t>(Termination::kTimeout);
-  const bool whole_keys = reader.size() >= 8 && reader.size() % 8 == 0;
+  const bool whole_keys = reader.size() >= 8 && reader.size() % 8 == 0 &&
+                          reader.size() / 8 <= History::kMostKeys;
   if (!known_end || !whole_keys) return BadSnapshot("is damaged");
   data.keys.reserve(reader.size() / 8);
   while (reader.size() > 0) data.keys.push_back(reader.Number(8));

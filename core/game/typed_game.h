@@ -23,9 +23,6 @@
 
 namespace arbiter {
 
-// Longest action text read, in bytes.
-inline constexpr size_t kMaxActionText = 256;
-
 // The Game of a variant with rules R: a position, its history and what the
 // players have said.
 template <Rules R>

@@ -48,25 +48,13 @@ absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& reques
   return AtField(MakeError(ErrorReason::kBadField, "the item holds no request"), "request");
 }
 
-// The message in the request's oneof; null if none is set.
-const google::protobuf::Message* InnerRequest(const v1::BatchRequest& request) {
-  const auto* reflection = request.GetReflection();
-  const auto* field = reflection->GetOneofFieldDescriptor(
-      request, v1::BatchRequest::descriptor()->FindOneofByName("request"));
-  return field == nullptr ? nullptr : &reflection->GetMessage(request, field);
-}
-
 }  // namespace
 
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response) {
   const absl::Status status = Dispatch(context, request, response);
-  if (!status.ok()) {
-    const google::protobuf::Message* inner = InnerRequest(request);
-    *response->mutable_status() =
-        ToRpcStatus(status, inner == nullptr ? std::string() : LocaleOf(*inner));
-  }
-  response->set_id(request.id().substr(0, kLongestId));
+  if (!status.ok()) *response->mutable_status() = ToRpcStatus(status, LocaleOf(request));
+  if (request.id().size() <= kLongestId) response->set_id(request.id());
 }
 
 bool IsLongWork(const v1::BatchRequest& request) {
@@ -74,8 +62,16 @@ bool IsLongWork(const v1::BatchRequest& request) {
 }
 
 std::string LocaleOf(const google::protobuf::Message& request) {
-  const auto* field = request.GetDescriptor()->FindFieldByName("locale");
-  return field == nullptr ? std::string() : request.GetReflection()->GetString(request, field);
+  const auto* type = request.GetDescriptor();
+  const auto* reflection = request.GetReflection();
+  if (const auto* field = type->FindFieldByName("locale")) {
+    return reflection->GetString(request, field);
+  }
+  // A batch item has the locale of the request in it.
+  const auto* item = type->FindOneofByName("request");
+  const auto* field =
+      item == nullptr ? nullptr : reflection->GetOneofFieldDescriptor(request, item);
+  return field == nullptr ? std::string() : LocaleOf(reflection->GetMessage(request, field));
 }
 
 }  // namespace arbiter

@@ -69,6 +69,9 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
                                    " to ", kLargestSize));
   }
   options.size = static_cast<int>(size);
+  if (request.last_move().size() > kMaxActionText) {
+    return BadField("last_move", StrCat("is longer than ", kMaxActionText, " bytes"));
+  }
   options.last_move = SquaresIn(variant, request.last_move());
   if (options.last_move.empty() && !request.last_move().empty()) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));

@@ -65,9 +65,12 @@ struct Position {
   uint32_t quiet_plies = 0;
   uint32_t move_number = 1;
 
-  // Repetition is equality of this (rulings C4, K15): counters do not count.
+  // Equality is that of repetition (rulings C4, K15): counters do not count. So is
+  // equality of keys.
+  bool operator==(const Position& other) const {
+    return board == other.board && turn == other.turn;
+  }
   uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
-  bool operator==(const Position&) const = default;
 };
 
 using Move = Position::Move;

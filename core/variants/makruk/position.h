@@ -46,9 +46,12 @@ struct Position {
   uint32_t clock = 0;
   uint32_t move_number = 1;
 
-  // Repetition is equality of this (rulings C4, M4): counters do not count.
+  // Equality is that of repetition (rulings C4, M4): counters do not count. So is
+  // equality of keys.
+  bool operator==(const Position& other) const {
+    return board == other.board && turn == other.turn;
+  }
   uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
-  bool operator==(const Position&) const = default;
 };
 
 using Move = Position::Move;

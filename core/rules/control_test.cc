@@ -1,0 +1,39 @@
+#include "core/rules/control.h"
+
+#include <gtest/gtest.h>
+
+namespace arbiter {
+namespace {
+
+TEST(Control, PrefixNamesTheActor) {
+  EXPECT_EQ(SplitActor("white:resign").actor, Color::kWhite);
+  EXPECT_EQ(SplitActor("black:draw?").actor, Color::kBlack);
+  EXPECT_EQ(SplitActor("black:draw?").rest, "draw?");
+  for (const char* text : {"resign", "White:resign", "green:resign", "white resign", "white", ""}) {
+    EXPECT_FALSE(SplitActor(text).actor) << text;
+    EXPECT_EQ(SplitActor(text).rest, text);
+  }
+}
+
+TEST(Control, ReadsTheTextsOfC7AndNothingElse) {
+  EXPECT_EQ(ParseControlKind("resign"), ControlKind::kResign);
+  EXPECT_EQ(ParseControlKind("draw?"), ControlKind::kOfferDraw);
+  EXPECT_EQ(ParseControlKind("draw!"), ControlKind::kAcceptDraw);
+  EXPECT_EQ(ParseControlKind("draw-"), ControlKind::kDeclineDraw);
+  EXPECT_EQ(ParseControlKind("claim draw"), ControlKind::kClaimDraw);
+  EXPECT_EQ(ParseControlKind("claim win"), ControlKind::kClaimWin);
+  EXPECT_EQ(ParseControlKind("timeout"), ControlKind::kTimeout);
+  for (const char* text :
+       {"", "Resign", "resign ", "draw", "draw ?", "claim  draw", "claim", "count", "e3e4"}) {
+    EXPECT_FALSE(ParseControlKind(text)) << text;
+  }
+}
+
+TEST(Control, PrintsThePrefixOnlyWhereItIsNeeded) {
+  EXPECT_EQ(ControlText(ControlKind::kResign, Color::kWhite, Color::kWhite), "resign");
+  EXPECT_EQ(ControlText(ControlKind::kResign, Color::kWhite, Color::kBlack), "white:resign");
+  EXPECT_EQ(ControlText(ControlKind::kClaimDraw, Color::kBlack, Color::kWhite), "black:claim draw");
+}
+
+}  // namespace
+}  // namespace arbiter

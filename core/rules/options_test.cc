@@ -1,0 +1,43 @@
+#include "core/rules/options.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Fails;
+using testing::VariantNamed;
+
+TEST(Options, C8_DefaultsAreThoseOfTheVariant) {
+  EXPECT_EQ(*OptionValue(VariantNamed("chak").info(), {}, "draw_policy"), "claim");        // K16
+  EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {}, "draw_policy"), "automatic");  // M4
+  EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {}, "counting"), "auto");          // M5
+}
+
+TEST(Options, GivenValuesCount) {
+  EXPECT_EQ(*OptionValue(VariantNamed("makruk").info(), {{"counting", "manual"}}, "counting"),
+            "manual");
+}
+
+TEST(Options, UnknownValuesAreRefusedWithThoseThereAre) {
+  const auto game = VariantNamed("makruk").Start({{"counting", "loud"}});
+  EXPECT_THAT(game, Fails(ErrorReason::kOptionOutOfRange,
+                          std::string("'loud'; it must be one of auto, manual, none")));
+  EXPECT_EQ(FieldOf(game.status()), "options.counting");
+  for (const char* value : {"", "Claim", "claim "}) {
+    EXPECT_THAT(VariantNamed("chak").Start({{"draw_policy", value}}),
+                Fails(ErrorReason::kOptionOutOfRange, std::string("claim, automatic")));
+  }
+}
+
+TEST(Options, UnknownNamesAreRefused) {
+  const auto game = VariantNamed("chak").Start({{"counting", "auto"}});
+  EXPECT_THAT(game,
+              Fails(ErrorReason::kOptionOutOfRange, std::string("chak has no option 'counting'")));
+  EXPECT_EQ(FieldOf(game.status()), "options.counting");
+}
+
+}  // namespace
+}  // namespace arbiter

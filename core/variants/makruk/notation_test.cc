@@ -1,0 +1,92 @@
+// Makruk's FEN: rulings F1, F2, M5 and M6.
+#include <gtest/gtest.h>
+
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Fails;
+using testing::FenOf;
+using testing::GameAt;
+using testing::IsOk;
+using testing::ReadFen;
+
+struct Refusal {
+  const char* fen;
+  const char* reason;
+};
+
+TEST(MakrukNotation, F1_ReadsAndPrintsWhatItRead) {
+  for (const char* fen :
+       {"rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1", "7k/8/8/8/8/8/8/KR6 b - 32 32 50",
+        "7k/7r/8/8/8/8/8/KR6 w - 128 21 30", "7k/7r/8/8/8/8/8/KR6 w - - 21 30"}) {
+    EXPECT_EQ(FenOf(*GameAt("makruk", fen)), fen);
+  }
+}
+
+TEST(MakrukNotation, F1_PromotedMetIsReadAsMet) {
+  EXPECT_EQ(FenOf(*GameAt("makruk", "7k/8/4M~3/8/8/3m~4/8/KR6 b - 128 6 9")),
+            "7k/8/4M3/8/8/3m4/8/KR6 b - 128 6 9");
+  EXPECT_THAT(ReadFen("makruk", "7k/8/4R~3/8/8/8/8/KR6 b - - 6 9"),
+              Fails(ErrorReason::kBadFen, std::string("rank 6: '~' is no piece")));
+}
+
+TEST(MakrukNotation, F2_BadFenNamesFieldAndRank) {
+  const Refusal refusals[] = {
+      {"", "field 1 (board)"},
+      {"7k/8/8/8/8/8/8/KR6", "field 2 (side to move): is missing"},
+      {"7k/8/8/8/8/8/8/KR6 x - - 0 1", "field 2 (side to move): must be w or b"},
+      {"7k/8/8/8/8/8/8/KR6 w KQkq - 0 1", "field 3"},
+      {"7k/8/8/8/8/8/8/KR6 w - e3 0 1", "field 4 (counting limit"},
+      {"7k/8/8/8/8/8/8/KR6 w - 17 0 1", "field 4 (counting limit"},
+      {"7k/8/8/8/8/8/8/KR6 w - 032 0 1", "field 4 (counting limit"},
+      {"7k/8/8/8/8/8/8/KR6 w - - x 1", "field 5"},
+      {"7k/8/8/8/8/8/8/KR6 w - - 0 0", "field 6"},
+      {"7k/8/8/8/8/8/8/KR6 w - - 0 1 1", "7 fields"},
+      {"7k/8/8/8/7/8/8/KR6 w - - 0 1", "rank 4: has 7 files, not 8"},
+      {"7k/8/8/8/9/8/8/KR6 w - - 0 1", "rank 4: has more than 8 files"},
+      {"7k/8/8/8/8/8/8/8/KR6 w - - 0 1", "8 ranks"},
+      {"7k/8/8/8/8/8/KR6 w - - 0 1", "8 ranks"},
+      {"7k/8/8/3q4/8/8/8/KR6 w - - 0 1", "rank 5: 'q' is no piece"},
+      {"7k/8/8/3b4/8/8/8/KR6 w - - 0 1", "rank 5: 'b' is no piece"},
+  };
+  for (const Refusal& refusal : refusals) {
+    EXPECT_THAT(ReadFen("makruk", refusal.fen),
+                Fails(ErrorReason::kBadFen, std::string(refusal.reason)))
+        << refusal.fen;
+  }
+}
+
+TEST(MakrukNotation, F2_ImpossiblePositionsAreRefused) {
+  const Refusal refusals[] = {
+      {"8/8/8/8/8/8/8/KR6 w - - 0 1", "Black has 0 kings"},
+      {"7k/8/8/8/8/8/8/1R6 w - - 0 1", "White has 0 kings"},
+      {"7k/8/8/8/8/8/8/KRK5 w - - 0 1", "White has 2 kings"},
+      {"7k/8/P7/8/8/8/8/KR6 w - - 0 1", "White's pawn on a6 would have promoted (M2)"},
+      {"7k/8/8/8/8/p7/8/K6R b - - 0 1", "Black's pawn on a3 would have promoted (M2)"},
+      {"7k/P7/8/8/8/8/8/KR6 w - - 0 1", "White's pawn on a7 would have promoted"},
+      {"7k/8/8/8/8/8/P7/KR6 w - - 0 1", "White's pawn on a2"},
+      {"7k/8/8/8/8/8/8/K6R w - - 0 1", "Black is not to move, but its king on h8"},
+      {"7k/8/8/8/8/8/8/r3K3 b - - 0 1", "is in check from a1"},
+      {"8/8/8/8/8/8/8/KkR5 w - - 0 1", "Black is not to move"},
+      {"7k/8/8/8/8/P7/8/KR6 w - 128 0 1", "pawns on the board (M6)"},
+  };
+  for (const Refusal& refusal : refusals) {
+    EXPECT_THAT(ReadFen("makruk", refusal.fen),
+                Fails(ErrorReason::kImpossiblePosition, std::string(refusal.reason)))
+        << refusal.fen;
+  }
+}
+
+TEST(MakrukNotation, M5_AStandingLimitContradictsCountingNone) {
+  const char* fen = "7k/8/8/8/8/8/8/KR6 b - 32 6 50";
+  EXPECT_THAT(ReadFen("makruk", fen, {{"counting", "none"}}),
+              Fails(ErrorReason::kImpossiblePosition, std::string("counting is none (M5)")));
+  for (const char* mode : {"auto", "manual"}) {
+    EXPECT_THAT(ReadFen("makruk", fen, {{"counting", mode}}), IsOk());
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

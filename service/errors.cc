@@ -1,0 +1,120 @@
+#include "service/errors.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/locale.h"
+#include "core/rules/strings.h"
+#include "google/rpc/error_details.pb.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kDomain = "arbiter.v1";
+constexpr int kRetrySeconds = 1;
+// A status travels in HTTP/2 trailers, of which clients take 8 KiB by default.
+// The message is in them up to four times, percent- or base64-encoded.
+constexpr size_t kMaxMessageBytes = 512;
+
+// What a reason means, by its number.
+constexpr std::array<LocalText, 22> kPhrases = {{
+    {},
+    {"unknown variant", "未知的棋种", "ไม่รู้จักหมากรุกชนิดนี้"},
+    {"unreadable FEN", "无法读取的 FEN", "อ่าน FEN ไม่ได้"},
+    {"impossible position", "不可能的局面", "ตำแหน่งหมากที่เป็นไปไม่ได้"},
+    {"unreadable action", "无法理解的着法文字", "ข้อความการเดินไม่ถูกรูปแบบ"},
+    {"illegal action", "不合规则的着法", "การเดินผิดกติกา"},
+    {"game over", "对局已经结束", "เกมจบแล้ว"},
+    {"not your turn", "没有轮到该方", "ยังไม่ถึงตาของผู้เล่นนี้"},
+    {"randomness required", "需要随机种子或抽取结果", "ต้องระบุซีดหรือผลการสุ่ม"},
+    {"impossible outcome", "不可能的随机结果", "ผลการสุ่มที่เป็นไปไม่ได้"},
+    {"bad snapshot", "无效的快照", "สแนปช็อตใช้ไม่ได้"},
+    {"bad option", "选项不存在或超出范围", "ตัวเลือกไม่มีหรืออยู่นอกช่วงที่กำหนด"},
+    {"claim refused", "要求不成立", "การอ้างสิทธิ์ไม่เป็นไปตามกติกา"},
+    {"hidden information", "该观看者无权查看", "ผู้ชมนี้ไม่มีสิทธิ์เห็นข้อมูล"},
+    {"limit exceeded", "超出服务器限制", "เกินขีดจำกัดของเซิร์ฟเวอร์"},
+    {"overloaded", "服务器繁忙，请稍后重试", "เซิร์ฟเวอร์ไม่ว่าง โปรดลองใหม่ภายหลัง"},
+    {"unauthenticated", "身份验证失败", "ยืนยันตัวตนไม่สำเร็จ"},
+    {"bad field", "字段值无效", "ค่าของฟิลด์ไม่ถูกต้อง"},
+    {"bad seed", "随机种子长度无效", "ความยาวของซีดไม่ถูกต้อง"},
+    {"bad notation", "记谱不对应唯一的合法着法", "บันทึกหมากไม่ตรงกับการเดินที่ถูกกติกาเพียงหนึ่งเดียว"},
+    {"cancelled", "调用已取消", "การเรียกถูกยกเลิก"},
+    {"unimplemented", "尚未提供此方法", "ยังไม่รองรับเมธอดนี้"},
+}};
+
+// Bytes of the well-formed UTF-8 character that `text` begins with; 0: none.
+size_t CharacterLength(std::string_view text) {
+  const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  if (lead < 0x80) return 1;
+  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0) != 0x80) return 0;
+  }
+  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
+  const bool surrogate = lead == 0xED && byte(1) >= 0xA0;
+  const bool too_large = lead == 0xF4 && byte(1) >= 0x90;
+  return overlong || surrogate || too_large ? 0 : length;
+}
+
+// A message may quote what the caller sent, which may be long or no UTF-8.
+std::string CleanText(std::string_view text) {
+  std::string clean;
+  while (!text.empty()) {
+    const size_t length = CharacterLength(text);
+    const std::string_view character = length == 0 ? "?" : text.substr(0, length);
+    if (clean.size() + character.size() > kMaxMessageBytes) return clean + "…";
+    clean += character;
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return clean;
+}
+
+std::string LocalizedText(ErrorReason reason, Locale locale, std::string_view message) {
+  if (locale == Locale::kEnglish) return std::string(message);
+  const std::string_view phrase = kPhrases.at(static_cast<size_t>(reason)).In(locale);
+  return phrase.empty() ? std::string(message) : StrCat(phrase, ": ", message);
+}
+
+}  // namespace
+
+google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale) {
+  google::rpc::Status result;
+  result.set_code(static_cast<int>(status.code()));
+  const std::string message = CleanText(std::string(status.message()));
+  result.set_message(message);
+  const ErrorReason reason = ReasonOf(status);
+  if (status.ok() || reason == ErrorReason::kUnspecified) return result;
+
+  google::rpc::ErrorInfo info;
+  info.set_reason(std::string(ReasonName(reason)));
+  info.set_domain(std::string(kDomain));
+  result.add_details()->PackFrom(info);
+  if (const std::string field = FieldOf(status); !field.empty()) {
+    google::rpc::BadRequest bad_request;
+    google::rpc::BadRequest::FieldViolation* violation = bad_request.add_field_violations();
+    violation->set_field(CleanText(field));
+    violation->set_description(message);
+    violation->set_reason(info.reason());
+    result.add_details()->PackFrom(bad_request);
+  }
+  if (reason == ErrorReason::kOverloaded) {
+    google::rpc::RetryInfo retry;
+    retry.mutable_retry_delay()->set_seconds(kRetrySeconds);
+    result.add_details()->PackFrom(retry);
+  }
+  if (!locale.empty()) {
+    const Locale parsed = ParseLocale(locale);
+    google::rpc::LocalizedMessage localized;
+    localized.set_locale(std::string(LocaleTag(parsed)));
+    localized.set_message(LocalizedText(reason, parsed, message));
+    result.add_details()->PackFrom(localized);
+  }
+  return result;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,88 @@
+#include <signal.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "service/server/config.h"
+#include "service/server/library_log.h"
+#include "service/server/log.h"
+#include "service/server/server.h"
+#include "service/server/version.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kFailed = 1;
+
+// SIGTERM and SIGINT, blocked before any thread starts, so that all threads
+// leave them to whoever waits for them.
+sigset_t BlockEndSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  return signals;
+}
+
+// Ends the process at a second signal, and where Shutdown() takes longer than it may.
+void WatchShutdown(const sigset_t& signals, const ServerConfig& config, Logger* log) {
+  std::thread([signals, log, ms = config.drain_delay_ms + config.grace_period_ms] {
+    const timespec limit = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1'000'000L};
+    const bool second_signal = sigtimedwait(&signals, nullptr, &limit) > 0;
+    log->Write(LogLine(LogLevel::kError, "exit without waiting for calls")
+                   .Add("cause", second_signal ? "second signal" : "grace period over"));
+    log->Flush(std::chrono::milliseconds(100));
+    _exit(kFailed);
+  }).detach();
+}
+
+// Until a signal ends the process; returns only where it can't start.
+int Serve(const ServerConfig& config, const sigset_t& signals) {
+  Logger log(STDERR_FILENO, config.log_level);
+  const LibraryLog library_log(&log);
+  auto server = Server::Start(config, &log);
+  if (!server.ok()) {
+    log.Write(LogLine(LogLevel::kError, "can't start")
+                  .Add("cause", std::string(server.status().message())));
+    return kFailed;
+  }
+  log.Write(LogLine(LogLevel::kInfo, "serving")
+                .Add("listen", (*server)->listen())
+                .Add("metrics", (*server)->metrics_listen())
+                .Add("version", kVersion)
+                .Add("pid", getpid()));
+  int signal = 0;
+  sigwait(&signals, &signal);
+  log.Write(LogLine(LogLevel::kInfo, "shutting down").Add("signal", strsignal(signal)));
+  WatchShutdown(signals, config, &log);
+  (*server)->Shutdown();
+  log.Write(LogLine(LogLevel::kInfo, "stopped"));
+  log.Flush(std::chrono::milliseconds(100));
+  // All calls have ended. What is left to take down is the HTTP port, which
+  // answers until the very end and whose library needs seconds to stop.
+  _exit(EXIT_SUCCESS);
+}
+
+int Main(int argc, char** argv) {
+  const auto config =
+      ReadConfig({argv + 1, argv + argc}, [](const char* name) { return getenv(name); });
+  if (const auto* exit = std::get_if<EarlyExit>(&config)) {
+    fputs(exit->text.c_str(), exit->code == EXIT_SUCCESS ? stdout : stderr);
+    return exit->code;
+  }
+  // A closed standard error must not end the service.
+  signal(SIGPIPE, SIG_IGN);
+  return Serve(std::get<ServerConfig>(config), BlockEndSignals());
+}
+
+}  // namespace
+}  // namespace arbiter
+
+int main(int argc, char** argv) { return arbiter::Main(argc, argv); }

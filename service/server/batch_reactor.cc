@@ -1,0 +1,219 @@
+#include "service/server/batch_reactor.h"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "google/protobuf/arena.h"
+#include "service/errors.h"
+#include "service/handlers.h"
+#include "service/server/unary_call.h"
+
+namespace arbiter {
+
+// A request and its answer.
+struct BatchItem {
+  // Of both, as they are on the wire.
+  size_t bytes = 0;
+  google::protobuf::Arena arena;
+  v1::BatchRequest* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
+  v1::BatchResponse* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
+};
+
+namespace {
+
+// Longer ids are not echoed.
+constexpr size_t kMaxIdBytes = 128;
+
+// The answer of an item that no handler answers.
+void Fail(const absl::Status& status, BatchItem* item) {
+  item->response->Clear();
+  const std::string& id = item->request->id();
+  if (id.size() <= kMaxIdBytes) item->response->set_id(id);
+  *item->response->mutable_status() = ToRpcStatus(status, LocaleOf(*item->request));
+}
+
+bool IsLong(const v1::BatchRequest& request) {
+  return IsLongWork(request) || request.ByteSizeLong() > kMaxInlineRequestBytes;
+}
+
+}  // namespace
+
+BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const MethodMetrics* method,
+                                  grpc::CallbackServerContext* context) {
+  std::shared_ptr<BatchReactor> reactor(new BatchReactor(environment, method, context));
+  reactor->self_ = reactor;
+  reactor->StartSendInitialMetadata();
+  reactor->Pump(Lock(reactor->mutex_));
+  environment->drain.Add(reactor);
+  return reactor.get();
+}
+
+BatchReactor::BatchReactor(const CallEnvironment* environment, const MethodMetrics* method,
+                           grpc::CallbackServerContext* context)
+    : scope_(environment, method, context),
+      max_unanswered_(environment->limits.max_batch_in_flight),
+      max_unanswered_bytes_(size_t{4} * environment->limits.max_message_bytes) {}
+
+void BatchReactor::OnReadDone(bool ok) {
+  Lock lock(mutex_);
+  const ItemPtr item = std::move(reading_);
+  reading_ = nullptr;
+  if (finished_) return;
+  if (!ok) {
+    half_closed_ = true;
+    Pump(std::move(lock));
+    return;
+  }
+  ++items_;
+  ++unanswered_;
+  item->bytes = item->request->ByteSizeLong();
+  unanswered_bytes_ += item->bytes;
+  Pump(std::move(lock));
+  scope_.method().received->Increment();
+  Handle(item);
+}
+
+void BatchReactor::OnWriteDone(bool ok) {
+  Lock lock(mutex_);
+  const ItemPtr written = std::move(writing_);
+  writing_ = nullptr;
+  Release(*written);
+  if (ok) {
+    scope_.method().sent->Increment();
+  } else {
+    Break();
+  }
+  Pump(std::move(lock));
+}
+
+void BatchReactor::OnCancel() {
+  Lock lock(mutex_);
+  Break();
+  Pump(std::move(lock));
+}
+
+void BatchReactor::OnDrain() {
+  Lock lock(mutex_);
+  draining_ = true;
+  Pump(std::move(lock));
+}
+
+void BatchReactor::OnDone() {
+  scope_.environment().drain.Remove(this);
+  const std::shared_ptr<BatchReactor> last = std::move(self_);
+}
+
+void BatchReactor::Handle(const ItemPtr& item) {
+  if (!IsLong(*item->request)) {
+    Answer(item);
+    return;
+  }
+  const bool accepted = scope_.environment().pool.TrySubmit(
+      [self = shared_from_this(), item] { self->Answer(item); });
+  if (accepted) return;
+  Fail(OverloadedError(), item.get());
+  Deliver(item);
+}
+
+void BatchReactor::Answer(const ItemPtr& item) {
+  const CallEnvironment& environment = scope_.environment();
+  absl::Status status = scope_.CheckStart();
+  if (status.ok()) {
+    const CallContext context = {.limits = &environment.limits, .stop_test = scope_.stop_test()};
+    status = WithoutExceptions(&environment.log, [&] {
+      HandleBatchItem(context, *item->request, item->response);
+      return CheckAnswerSize(item->response->ByteSizeLong(), environment.limits);
+    });
+  }
+  if (!status.ok()) Fail(status, item.get());
+  Deliver(item);
+}
+
+void BatchReactor::Deliver(const ItemPtr& item) {
+  const size_t answer_bytes = item->response->ByteSizeLong();
+  Lock lock(mutex_);
+  item->bytes += answer_bytes;
+  unanswered_bytes_ += answer_bytes;
+  if (broken_) {
+    Release(*item);
+  } else {
+    answers_.push_back(item);
+  }
+  Pump(std::move(lock));
+}
+
+void BatchReactor::Break() {
+  broken_ = true;
+  for (const ItemPtr& item : answers_) Release(*item);
+  answers_.clear();
+}
+
+void BatchReactor::Release(const BatchItem& item) {
+  --unanswered_;
+  unanswered_bytes_ -= item.bytes;
+}
+
+void BatchReactor::Pump(Lock lock) {
+  if (pumping_) return;
+  pumping_ = true;
+  for (Step step = NextStep(); step.kind != Step::kNone; step = NextStep()) {
+    lock.unlock();
+    Perform(step);
+    if (step.kind == Step::kFinish) return;
+    lock.lock();
+  }
+  pumping_ = false;
+}
+
+BatchReactor::Step BatchReactor::NextStep() {
+  if (finished_) return {};
+  if (writing_ == nullptr && !answers_.empty()) {
+    writing_ = std::move(answers_.front());
+    answers_.pop_front();
+    return {.kind = Step::kWrite, .item = writing_.get()};
+  }
+  const bool reads_over = half_closed_ || draining_ || broken_;
+  if (!reads_over && MayRead()) {
+    reading_ = std::make_shared<BatchItem>();
+    return {.kind = Step::kRead, .item = reading_.get()};
+  }
+  if (reads_over && unanswered_ == 0) {
+    finished_ = true;
+    scope_.set_items(items_);
+    return {.kind = Step::kFinish, .status = FinalStatus()};
+  }
+  return {};
+}
+
+bool BatchReactor::MayRead() const {
+  return reading_ == nullptr && unanswered_ < max_unanswered_ &&
+         unanswered_bytes_ < max_unanswered_bytes_;
+}
+
+void BatchReactor::Perform(const Step& step) {
+  switch (step.kind) {
+    case Step::kNone:
+      break;
+    case Step::kRead:
+      StartRead(step.item->request);
+      break;
+    case Step::kWrite:
+      StartWrite(step.item->response);
+      break;
+    case Step::kFinish:
+      Finish(scope_.Finish(step.status, ""));
+      break;
+  }
+}
+
+absl::Status BatchReactor::FinalStatus() const {
+  if (broken_) {
+    absl::Status status = scope_.CheckStart();
+    return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
+  }
+  return half_closed_ ? absl::OkStatus() : ShuttingDownError();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,122 @@
+#include "service/server/call_scope.h"
+
+#include <exception>
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "core/rules/error.h"
+#include "service/errors.h"
+
+namespace arbiter {
+namespace {
+
+constexpr char kRequestIdKey[] = "x-request-id";
+// gRPC cancels a call at its deadline by another clock than ours.
+constexpr std::chrono::milliseconds kClockSlack(5);
+
+std::string_view WantedId(const grpc::CallbackServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kRequestIdKey);
+  if (found == metadata.end()) return {};
+  return {found->second.data(), found->second.size()};
+}
+
+absl::Status CheckContext(const grpc::CallbackServerContext& context, const Drain& drain,
+                          ErrorReason deadline_reason) {
+  if (drain.work_stopped()) return ShuttingDownError();
+  const bool cancelled = context.IsCancelled();
+  const auto now = std::chrono::system_clock::now();
+  if (now >= context.deadline() - (cancelled ? kClockSlack : std::chrono::milliseconds(0))) {
+    return MakeError(deadline_reason, absl::StatusCode::kDeadlineExceeded,
+                     "the deadline passed before the work was done");
+  }
+  if (cancelled) return MakeError(ErrorReason::kCancelled, "the caller cancelled the call");
+  return absl::OkStatus();
+}
+
+bool IsServerFault(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kInternal ||
+         status.code() == absl::StatusCode::kUnknown ||
+         (status.code() == absl::StatusCode::kResourceExhausted &&
+          ReasonOf(status) == ErrorReason::kOverloaded);
+}
+
+}  // namespace
+
+CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* method,
+                     grpc::CallbackServerContext* context)
+    : environment_(environment),
+      method_(method),
+      context_(context),
+      start_(std::chrono::steady_clock::now()),
+      request_id_(environment->request_ids.Choose(WantedId(*context))),
+      peer_(environment->log.Enabled(LogLevel::kInfo) ? context->peer() : "") {
+  context_->AddInitialMetadata(kRequestIdKey, request_id_);
+  method_->started->Increment();
+  environment_->metrics.in_flight().Increment();
+}
+
+grpc::Status CallScope::Finish(const absl::Status& status, std::string_view locale) {
+  const auto duration = std::chrono::steady_clock::now() - start_;
+  method_->handled.at(static_cast<size_t>(status.code()))->Increment();
+  method_->seconds->Observe(std::chrono::duration<double>(duration).count());
+  environment_->metrics.in_flight().Decrement();
+  Log(status, duration);
+  if (status.ok()) return grpc::Status::OK;
+  const google::rpc::Status rpc = ToRpcStatus(status, locale);
+  return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
+}
+
+void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duration) const {
+  const LogLevel level = IsServerFault(status) ? LogLevel::kError : LogLevel::kInfo;
+  if (!environment_->log.Enabled(level)) return;
+  LogLine line(level, "call");
+  line.Add("service", method_->service);
+  line.Add("method", method_->method);
+  line.Add("code", CodeName(status.code()));
+  if (!status.ok()) line.Add("reason", ReasonName(ReasonOf(status)));
+  line.Add("duration_ms", duration);
+  if (!peer_.empty()) line.Add("peer", peer_);
+  line.Add("request_id", request_id_);
+  if (items_.has_value()) line.Add("items", *items_);
+  environment_->log.Write(line);
+}
+
+Budget::StopTest CallScope::stop_test() const {
+  return [context = context_, drain = &environment_->drain] {
+    return CheckContext(*context, *drain, ErrorReason::kLimitExceeded);
+  };
+}
+
+absl::Status CallScope::CheckStart() const {
+  return CheckContext(*context_, environment_->drain, ErrorReason::kCancelled);
+}
+
+absl::Status OverloadedError() {
+  return MakeError(ErrorReason::kOverloaded, "the server has no room for this work now");
+}
+
+absl::Status ShuttingDownError() {
+  return MakeError(ErrorReason::kOverloaded, absl::StatusCode::kUnavailable,
+                   "the server is shutting down");
+}
+
+absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
+  } catch (const std::exception& exception) {
+    log->Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
+    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
+  }
+}
+
+absl::Status CheckAnswerSize(size_t bytes, const Limits& limits) {
+  if (bytes <= static_cast<size_t>(limits.max_message_bytes)) return absl::OkStatus();
+  return MakeError(ErrorReason::kLimitExceeded,
+                   absl::StrCat("the answer has ", bytes, " bytes, and the server sends ",
+                                limits.max_message_bytes, " at most"));
+}
+
+}  // namespace arbiter

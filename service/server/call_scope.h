@@ -1,0 +1,86 @@
+#ifndef ARBITER_SERVICE_SERVER_CALL_SCOPE_H_
+#define ARBITER_SERVICE_SERVER_CALL_SCOPE_H_
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "core/rules/budget.h"
+#include "grpcpp/server_context.h"
+#include "grpcpp/support/status.h"
+#include "service/limits.h"
+#include "service/server/drain.h"
+#include "service/server/log.h"
+#include "service/server/metrics.h"
+#include "service/server/request_id.h"
+#include "service/server/work_pool.h"
+
+namespace arbiter {
+
+// What all calls share; outlives them.
+struct CallEnvironment {
+  const Limits& limits;
+  Logger& log;
+  Metrics& metrics;
+  WorkPool& pool;
+  Drain& drain;
+  RequestIds& request_ids;
+};
+
+// The bookkeeping of one call from start to end: request id, metrics, log line.
+class CallScope {
+ public:
+  // Counts the start, and answers the request id as initial metadata. All three
+  // outlive the scope, `context` at least until Finish().
+  CallScope(const CallEnvironment* environment, const MethodMetrics* method,
+            grpc::CallbackServerContext* context);
+
+  // Counts and logs the end; answers what to hand to gRPC. Called once, before
+  // the call is finished there. `locale` as the caller asked for it.
+  grpc::Status Finish(const absl::Status& status, std::string_view locale);
+
+  // Items of the stream, for the log line.
+  void set_items(int64_t items) { items_ = items; }
+
+  // For long work: OK, or why it should stop: DEADLINE_EXCEEDED / LIMIT_EXCEEDED,
+  // CANCELLED / CANCELLED, or UNAVAILABLE / OVERLOADED where the server ends.
+  // Valid until the call is finished.
+  Budget::StopTest stop_test() const;
+  // The same before the work has begun; then a passed deadline is no fault of
+  // the request: DEADLINE_EXCEEDED / CANCELLED.
+  absl::Status CheckStart() const;
+
+  const CallEnvironment& environment() const { return *environment_; }
+  const MethodMetrics& method() const { return *method_; }
+
+ private:
+  void Log(const absl::Status& status, std::chrono::nanoseconds duration) const;
+
+  const CallEnvironment* environment_;
+  const MethodMetrics* method_;
+  grpc::CallbackServerContext* context_;
+  const std::chrono::steady_clock::time_point start_;
+  const std::string request_id_;
+  // Kept, since gRPC forgets it when the connection breaks.
+  const std::string peer_;
+  std::optional<int64_t> items_;
+};
+
+// The work queue is full: RESOURCE_EXHAUSTED / OVERLOADED.
+absl::Status OverloadedError();
+// The server ends: UNAVAILABLE / OVERLOADED.
+absl::Status ShuttingDownError();
+
+// Calls `work`; an exception (out of memory) becomes RESOURCE_EXHAUSTED.
+absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work);
+
+// LIMIT_EXCEEDED where an answer of `bytes` is more than one message may have.
+absl::Status CheckAnswerSize(size_t bytes, const Limits& limits);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_CALL_SCOPE_H_

@@ -1,0 +1,180 @@
+#include "service/server/config.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
+#include "service/server/address.h"
+#include "service/server/version.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kBadConfig = 2;
+constexpr int kDayMs = 24 * 60 * 60 * 1000;
+
+const std::map<std::string, LogLevel> kLogLevels = {
+    {"error", LogLevel::kError}, {"info", LogLevel::kInfo}, {"debug", LogLevel::kDebug}};
+
+// What the flags fill before it becomes a ServerConfig.
+struct Settings {
+  ServerConfig config;
+  std::string log_level = "info";
+  bool print_config = false;
+};
+
+std::string CheckListen(const std::string& text) {
+  if (ParseAddress(text).has_value()) return "";
+  return absl::StrCat("'", text, "' is no address: host:port, [IPv6]:port or unix:path");
+}
+
+std::string CheckMetricsListen(const std::string& text) {
+  if (text.empty()) return "";
+  const std::optional<Address> address = ParseAddress(text);
+  if (address.has_value() && address->scheme.empty()) return "";
+  return absl::StrCat("'", text, "' is no address: host:port or [IPv6]:port, or empty for none");
+}
+
+template <typename T>
+void AddNumber(CLI::App* app, const std::string& name, T* value, T min, T max,
+               const std::string& help) {
+  app->add_option(name, *value, help)->check(CLI::Range(min, max))->capture_default_str();
+}
+
+void AddLimits(CLI::App* app, Limits* limits) {
+  constexpr int kMaxInt = std::numeric_limits<int>::max();
+  AddNumber(app, "--max-message-bytes", &limits->max_message_bytes, 1024, 1 << 30,
+            "Bytes of one gRPC message");
+  AddNumber(app, "--max-record-actions", &limits->max_record_actions, 1, kMaxInt,
+            "Actions in a record, and in one ApplyMoves or ConvertMoves");
+  AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100, "Plies of a perft");
+  AddNumber(app, "--max-perft-nodes", &limits->max_perft_nodes, uint64_t{1},
+            uint64_t{std::numeric_limits<int64_t>::max()}, "Nodes that one perft may visit");
+  AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
+            "Unanswered items of one Batch stream; further ones wait unread");
+  AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
+            "Threads for long work (Perft, ValidateGame, large requests)");
+  AddNumber(app, "--work-queue", &limits->work_queue, 0, 1'000'000,
+            "Long requests that may wait for a thread; further ones are refused as OVERLOADED");
+}
+
+void AddOptions(CLI::App* app, Settings* settings) {
+  ServerConfig& config = settings->config;
+  app->add_option("--listen", config.listen,
+                  "gRPC address: host:port, [IPv6]:port or unix:path; port 0: any free one")
+      ->check(CheckListen)
+      ->capture_default_str();
+  app->add_option("--metrics-listen", config.metrics_listen,
+                  "HTTP address of /metrics, /healthz and /readyz; \"\": none")
+      ->check(CheckMetricsListen)
+      ->capture_default_str();
+  app->add_flag("--insecure", config.insecure,
+                "Allow a --listen address that other machines reach, though without TLS");
+  app->add_option("--log-level", settings->log_level,
+                  "error: overload and faults of the server; info: also one line a call; "
+                  "debug: also what gRPC and Protobuf say")
+      ->check(CLI::IsMember(std::vector<std::string>{"error", "info", "debug"}))
+      ->capture_default_str();
+  AddNumber(app, "--grace-period-ms", &config.grace_period_ms, 100, kDayMs,
+            "Milliseconds that running calls have after SIGTERM (and --drain-delay-ms)");
+  AddNumber(app, "--drain-delay-ms", &config.drain_delay_ms, 0, kDayMs,
+            "Milliseconds between NOT_SERVING and the end of accepting calls");
+  AddLimits(app, &config.limits);
+  app->add_flag("--print-config", settings->print_config,
+                "Print the settings in effect, as --config reads them, and exit")
+      ->configurable(false);
+  app->set_config("--config", "", "File of `name = value` lines, names as above without --")
+      ->type_name("FILE");
+}
+
+// `--max-perft-depth` as `ARBITER_MAX_PERFT_DEPTH`.
+std::string VariableName(const std::string& option) {
+  return absl::StrCat("ARBITER_", absl::AsciiStrToUpper(absl::StrReplaceAll(option, {{"-", "_"}})));
+}
+
+// The library lets files win over the environment; as arguments before the real
+// ones, which then win as the last, variables have their place.
+std::vector<std::string> VariablesAsArguments(const CLI::App& app, const Environment& environment) {
+  std::vector<std::string> arguments;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_single_name();
+    if (!option->get_configurable() && name != "config") continue;
+    const char* value = environment(VariableName(name).c_str());
+    if (value == nullptr) continue;
+    const bool is_flag = option->get_expected_min() == 0;
+    if (is_flag) {
+      if (*value != '\0') arguments.push_back(absl::StrCat("--", name, "=", value));
+    } else {
+      arguments.insert(arguments.end(), {absl::StrCat("--", name), value});
+    }
+  }
+  return arguments;
+}
+
+std::string Quoted(const std::string& text) { return absl::StrCat("\"", text, "\""); }
+
+// One `name = value` line an option.
+std::string PrintedConfig(const CLI::App& app) {
+  std::string text;
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_configurable()) continue;
+    std::string value = option->count() > 0 ? option->as<std::string>() : option->get_default_str();
+    if (option->get_expected_min() == 0) {
+      value = option->count() > 0 && option->as<bool>() ? "true" : "false";
+    } else if (value.empty() || !std::all_of(value.begin(), value.end(), absl::ascii_isdigit)) {
+      value = Quoted(value);
+    }
+    absl::StrAppend(&text, option->get_single_name(), " = ", value, "\n");
+  }
+  return text;
+}
+
+EarlyExit Refusal(const std::string& message) {
+  return {kBadConfig, absl::StrCat("arbiterd: ", message, "\n")};
+}
+
+}  // namespace
+
+std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
+                                                 const Environment& environment) {
+  Settings settings;
+  CLI::App app("Arbiter: answers over gRPC what the rules of chess variants say.", "arbiterd");
+  app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  app.set_version_flag("--version", absl::StrCat("arbiterd ", kVersion));
+  app.footer(
+      "Every option is also an environment variable (--listen: ARBITER_LISTEN) and a line in the\n"
+      "--config file (listen = \"127.0.0.1:50051\"). Flags win over the environment, it over the "
+      "file.");
+  AddOptions(&app, &settings);
+  std::vector<std::string> all = VariablesAsArguments(app, environment);
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  // The library takes them from the back.
+  std::reverse(all.begin(), all.end());
+  try {
+    app.parse(std::move(all));
+  } catch (const CLI::ConfigError& error) {
+    return Refusal(absl::StrCat("--config: unknown setting: ", error.what()));
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream output;
+    std::ostringstream errors;
+    if (app.exit(error, output, errors) == 0) return EarlyExit{EXIT_SUCCESS, output.str()};
+    return Refusal(error.what());
+  }
+  settings.config.log_level = kLogLevels.at(settings.log_level);
+  if (!settings.config.insecure && !ParseAddress(settings.config.listen)->is_loopback()) {
+    return Refusal(absl::StrCat("--listen: other machines reach '", settings.config.listen,
+                                "', and it has no TLS; give --insecure if that is meant"));
+  }
+  if (settings.print_config) return EarlyExit{EXIT_SUCCESS, PrintedConfig(app)};
+  return settings.config;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,41 @@
+#ifndef ARBITER_SERVICE_SERVER_DRAIN_H_
+#define ARBITER_SERVICE_SERVER_DRAIN_H_
+
+#include <atomic>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace arbiter {
+
+// A stream that could go on for ever and has to be told that the server ends.
+class DrainListener {
+ public:
+  virtual ~DrainListener() = default;
+  // Finish what has begun, take on nothing more. Any thread, perhaps more than once.
+  virtual void OnDrain() = 0;
+};
+
+// How the end of the server reaches its calls. Thread-safe.
+class Drain {
+ public:
+  // From now on `listener` is told; at once where draining has begun.
+  void Add(const std::shared_ptr<DrainListener>& listener);
+  void Remove(const DrainListener* listener);
+
+  // Asks the streams to end.
+  void Begin();
+  // Asks running work to end too: its stop tests fail from now on.
+  void StopWork() { work_stopped_.store(true, std::memory_order_relaxed); }
+  bool work_stopped() const { return work_stopped_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> work_stopped_ = false;
+  std::mutex mutex_;
+  bool begun_ = false;
+  std::map<const DrainListener*, std::weak_ptr<DrainListener>> listeners_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_DRAIN_H_

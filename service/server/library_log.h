@@ -1,0 +1,21 @@
+#ifndef ARBITER_SERVICE_SERVER_LIBRARY_LOG_H_
+#define ARBITER_SERVICE_SERVER_LIBRARY_LOG_H_
+
+#include "service/server/log.h"
+
+namespace arbiter {
+
+// While it lives, what gRPC and Protobuf have to say goes to `log`: gRPC's errors
+// as errors, the rest, of which callers can cause any amount, at debug. At most
+// one at a time in a process.
+class LibraryLog {
+ public:
+  explicit LibraryLog(Logger* log);
+  ~LibraryLog();
+  LibraryLog(const LibraryLog&) = delete;
+  LibraryLog& operator=(const LibraryLog&) = delete;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_LIBRARY_LOG_H_

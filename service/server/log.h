@@ -1,0 +1,81 @@
+#ifndef ARBITER_SERVICE_SERVER_LOG_H_
+#define ARBITER_SERVICE_SERVER_LOG_H_
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace arbiter {
+
+enum class LogLevel {
+  // What an operator must look at: overload, faults of the server itself.
+  kError,
+  // Also one line a call, start and end of the server.
+  kInfo,
+  // Also what gRPC and Protobuf have to say.
+  kDebug,
+};
+
+// One JSON object on one line: `ts` (UTC, RFC 3339, milliseconds), `level`,
+// `msg`, then what is added.
+class LogLine {
+ public:
+  LogLine(LogLevel level, std::string_view message);
+
+  // Bytes outside ASCII become U+FFFD, so that a line is always valid JSON.
+  LogLine& Add(std::string_view key, std::string_view text);
+  LogLine& Add(std::string_view key, int64_t number);
+  // In milliseconds with three decimals.
+  LogLine& Add(std::string_view key, std::chrono::nanoseconds duration);
+
+  LogLevel level() const { return level_; }
+  // With the line feed.
+  std::string Text() const { return text_ + "}\n"; }
+
+ private:
+  void AddKey(std::string_view key);
+
+  LogLevel level_;
+  std::string text_;
+};
+
+// Writes lines to a file descriptor from a thread of its own, so that a reader
+// who does not read never holds up a call: beyond 4 MiB of unwritten text,
+// lines are dropped, and a line says later how many. Thread-safe.
+class Logger {
+ public:
+  // Lines above `level` are dropped. `fd` stays the caller's.
+  Logger(int fd, LogLevel level);
+  // Flush() for up to a second.
+  ~Logger();
+  Logger(const Logger&) = delete;
+  Logger& operator=(const Logger&) = delete;
+
+  bool Enabled(LogLevel level) const { return level <= level_; }
+  void Write(const LogLine& line);
+  // Waits until everything is written, `timeout` at most.
+  void Flush(std::chrono::milliseconds timeout);
+
+ private:
+  void Run();
+  void WriteOut(std::string_view text);
+  bool stopping();
+
+  const int fd_;
+  const LogLevel level_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string pending_;
+  int64_t dropped_ = 0;
+  bool writing_ = false;
+  bool stopping_ = false;
+  std::thread thread_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_LOG_H_

@@ -1,0 +1,93 @@
+#include "service/server/metrics.h"
+
+#include "prometheus/text_serializer.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::array<std::string_view, kCodeCount> kCodeNames = {
+    "OK",       "Canceled",       "Unknown",          "InvalidArgument",   "DeadlineExceeded",
+    "NotFound", "AlreadyExists",  "PermissionDenied", "ResourceExhausted", "FailedPrecondition",
+    "Aborted",  "OutOfRange",     "Unimplemented",    "Internal",          "Unavailable",
+    "DataLoss", "Unauthenticated"};
+
+std::string_view TypeName(CallType type) {
+  switch (type) {
+    case CallType::kUnary:
+      return "unary";
+    case CallType::kServerStream:
+      return "server_stream";
+    case CallType::kBidiStream:
+      return "bidi_stream";
+  }
+  return "unary";
+}
+
+// From 100 µs, what a move takes, to half a minute, what a perft may take.
+prometheus::Histogram::BucketBoundaries SecondsBuckets() {
+  return {0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05,
+          0.1,    0.25,    0.5,    1,     2.5,    5,     10,   30};
+}
+
+prometheus::Family<prometheus::Counter>& AddCounter(const char* name, const char* help,
+                                                    prometheus::Registry* registry) {
+  return prometheus::BuildCounter().Name(name).Help(help).Register(*registry);
+}
+
+prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry) {
+  return prometheus::BuildGauge().Name(name).Help(help).Register(*registry).Add({});
+}
+
+}  // namespace
+
+std::string_view CodeName(absl::StatusCode code) {
+  const auto index = static_cast<size_t>(code);
+  return index < kCodeNames.size() ? kCodeNames[index] : "Unknown";
+}
+
+Metrics::Metrics(std::string_view version)
+    : started_(AddCounter("grpc_server_started_total", "RPCs started on the server.", &registry_)),
+      handled_(AddCounter("grpc_server_handled_total",
+                          "RPCs completed on the server, regardless of success or failure.",
+                          &registry_)),
+      received_(AddCounter("grpc_server_msg_received_total",
+                           "RPC stream messages received on the server.", &registry_)),
+      sent_(AddCounter("grpc_server_msg_sent_total", "RPC stream messages sent by the server.",
+                       &registry_)),
+      seconds_(prometheus::BuildHistogram()
+                   .Name("grpc_server_handling_seconds")
+                   .Help("Seconds from the start of an RPC to its answer.")
+                   .Register(registry_)),
+      in_flight_(AddGauge("arbiter_in_flight_requests", "RPCs that have begun and not ended.",
+                          &registry_)),
+      work_queue_(AddGauge("arbiter_work_queue_depth",
+                           "Requests that wait for a thread of the work pool.", &registry_)) {
+  prometheus::BuildGauge()
+      .Name("arbiter_build_info")
+      .Help("Always 1; the version is the label.")
+      .Register(registry_)
+      .Add({{"version", std::string(version)}})
+      .Set(1);
+}
+
+MethodMetrics Metrics::AddMethod(CallType type, std::string_view service, std::string_view method) {
+  prometheus::Labels labels = {{"grpc_type", std::string(TypeName(type))},
+                               {"grpc_service", std::string(service)},
+                               {"grpc_method", std::string(method)}};
+  MethodMetrics result = {.service = std::string(service), .method = std::string(method)};
+  result.started = &started_.Add(labels);
+  result.received = &received_.Add(labels);
+  result.sent = &sent_.Add(labels);
+  result.seconds = &seconds_.Add(labels, SecondsBuckets());
+  for (int code = 0; code < kCodeCount; ++code) {
+    labels["grpc_code"] = kCodeNames[code];
+    result.handled[code] = &handled_.Add(labels);
+  }
+  return result;
+}
+
+std::string Metrics::Text() const {
+  return prometheus::TextSerializer().Serialize(registry_.Collect());
+}
+
+}  // namespace arbiter

@@ -1,0 +1,64 @@
+#ifndef ARBITER_SERVICE_SERVER_METRICS_H_
+#define ARBITER_SERVICE_SERVER_METRICS_H_
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "prometheus/counter.h"
+#include "prometheus/family.h"
+#include "prometheus/gauge.h"
+#include "prometheus/histogram.h"
+#include "prometheus/registry.h"
+
+namespace arbiter {
+
+enum class CallType { kUnary, kServerStream, kBidiStream };
+
+// The name of a gRPC code as Go writes it: `OK`, `InvalidArgument`.
+std::string_view CodeName(absl::StatusCode code);
+
+inline constexpr int kCodeCount = 17;
+
+// The series of one method, looked up once; the counters belong to a Metrics.
+struct MethodMetrics {
+  std::string service;
+  std::string method;
+  prometheus::Counter* started = nullptr;
+  prometheus::Counter* received = nullptr;
+  prometheus::Counter* sent = nullptr;
+  std::array<prometheus::Counter*, kCodeCount> handled = {};
+  prometheus::Histogram* seconds = nullptr;
+};
+
+// What the server counts, under the names of go-grpc-prometheus. Thread-safe.
+class Metrics {
+ public:
+  explicit Metrics(std::string_view version);
+
+  // Makes the series of a method, all at 0. `service` with its package.
+  MethodMetrics AddMethod(CallType type, std::string_view service, std::string_view method);
+
+  // Calls that have begun and not ended.
+  prometheus::Gauge& in_flight() { return in_flight_; }
+  // Requests that wait for a thread of the work pool.
+  prometheus::Gauge& work_queue() { return work_queue_; }
+
+  // Everything in Prometheus' text format.
+  std::string Text() const;
+
+ private:
+  prometheus::Registry registry_;
+  prometheus::Family<prometheus::Counter>& started_;
+  prometheus::Family<prometheus::Counter>& handled_;
+  prometheus::Family<prometheus::Counter>& received_;
+  prometheus::Family<prometheus::Counter>& sent_;
+  prometheus::Family<prometheus::Histogram>& seconds_;
+  prometheus::Gauge& in_flight_;
+  prometheus::Gauge& work_queue_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_METRICS_H_

@@ -1,0 +1,187 @@
+#include "service/server/server.h"
+
+#include <grpc/grpc.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "grpcpp/ext/proto_server_reflection_plugin.h"
+#include "grpcpp/health_check_service_interface.h"
+#include "grpcpp/impl/service_type.h"
+#include "grpcpp/resource_quota.h"
+#include "grpcpp/security/server_credentials.h"
+#include "grpcpp/server.h"
+#include "grpcpp/server_builder.h"
+#include "service/server/address.h"
+#include "service/server/analysis_service.h"
+#include "service/server/call_scope.h"
+#include "service/server/http.h"
+#include "service/server/rules_service.h"
+#include "service/server/version.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr char kLivenessName[] = "arbiter.v1.liveness";
+constexpr milliseconds kPollInterval(5);
+// Watch streams of the health service never end by themselves: so long after
+// the last call of ours they are cut.
+constexpr milliseconds kIdleBeforeCut(300);
+
+constexpr int kMaxStreamsPerConnection = 1000;
+constexpr int kMaxMetadataBytes = 16 * 1024;
+constexpr int kKeepaliveTimeMs = 60'000;
+constexpr int kKeepaliveTimeoutMs = 20'000;
+constexpr int kMinClientPingIntervalMs = 10'000;
+constexpr int kMaxPingStrikes = 3;
+// Reflection holds a thread a stream.
+constexpr int kMaxReflectionThreads = 16;
+
+void EnablePlugins() {
+  static const bool enabled = [] {
+    grpc::EnableDefaultHealthCheckService(true);
+    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+    return true;
+  }();
+  static_cast<void>(enabled);
+}
+
+void SetLimits(const Limits& limits, grpc::ServerBuilder* builder) {
+  builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
+  builder->SetMaxSendMessageSize(limits.max_message_bytes);
+  builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").SetMaxThreads(kMaxReflectionThreads));
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
+  builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveTimeMs);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+                              kMinClientPingIntervalMs);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, kMaxPingStrikes);
+  // A second server on the same port must fail, not take half of the calls.
+  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+}
+
+std::string WithPort(Address address, int port) {
+  address.port = port;
+  return address.Text();
+}
+
+class ServerImpl final : public Server {
+ public:
+  ServerImpl(const ServerConfig& config, Logger* log)
+      : config_(config),
+        metrics_(kVersion),
+        pool_(config.limits.work_threads, config.limits.work_queue),
+        environment_{config_.limits, *log, metrics_, pool_, drain_, request_ids_},
+        rules_(MakeRulesService(&environment_)),
+        analysis_(MakeAnalysisService(&environment_)) {}
+
+  ~ServerImpl() override { Shutdown(); }
+
+  // Answers what went wrong. Destroyed only, after an error.
+  absl::Status Listen() {
+    if (!config_.metrics_listen.empty()) {
+      auto http = HttpServer::Start(
+          config_.metrics_listen,
+          {.metrics = [this] { return MetricsText(); }, .ready = [this] { return ready_.load(); }});
+      if (!http.ok()) return http.status();
+      http_ = *std::move(http);
+    }
+    grpc::ServerBuilder builder;
+    SetLimits(config_.limits, &builder);
+    builder.AddListeningPort(config_.listen, grpc::InsecureServerCredentials(), &port_);
+    builder.RegisterService(rules_.get());
+    builder.RegisterService(analysis_.get());
+    grpc_ = builder.BuildAndStart();
+    if (grpc_ == nullptr) {
+      return absl::UnavailableError(absl::StrCat("can't serve gRPC on ", config_.listen,
+                                                 ": in use, or no address of this machine"));
+    }
+    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, true);
+    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
+    grpc_->GetHealthCheckService()->SetServingStatus(kLivenessName, true);
+    ready_ = true;
+    return absl::OkStatus();
+  }
+
+  std::string listen() const override { return WithPort(*ParseAddress(config_.listen), port_); }
+
+  std::string metrics_listen() const override {
+    if (http_ == nullptr) return "";
+    return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
+  }
+
+  void BeginDrain() override {
+    if (!ready_.exchange(false)) return;
+    grpc_->GetHealthCheckService()->SetServingStatus("", false);
+    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
+  }
+
+  void Shutdown() override {
+    if (grpc_ == nullptr || std::exchange(shut_down_, true)) return;
+    BeginDrain();
+    std::this_thread::sleep_for(milliseconds(config_.drain_delay_ms));
+    const milliseconds grace(config_.grace_period_ms);
+    // Time to end in good order.
+    const milliseconds reserve = std::min(grace / 5, milliseconds(1000));
+    const Clock::time_point stop_work = Clock::now() + grace - reserve;
+    drain_.Begin();
+    const auto cut = std::chrono::system_clock::now() + grace - reserve / 2;
+    std::future<void> ended = std::async(std::launch::async, [&] { grpc_->Shutdown(cut); });
+    WaitForEnd(ended, stop_work);
+  }
+
+ private:
+  void WaitForEnd(const std::future<void>& ended, Clock::time_point stop_work) {
+    Clock::time_point last_busy = Clock::now();
+    bool cut = false;
+    while (ended.wait_for(kPollInterval) != std::future_status::ready) {
+      const Clock::time_point now = Clock::now();
+      if (now >= stop_work) drain_.StopWork();
+      if (metrics_.in_flight().Value() > 0) last_busy = now;
+      if (!cut && now - last_busy >= kIdleBeforeCut) {
+        cut = true;
+        grpc_server_cancel_all_calls(grpc_->c_server());
+      }
+    }
+  }
+
+  std::string MetricsText() {
+    metrics_.work_queue().Set(static_cast<double>(pool_.queued()));
+    return metrics_.Text();
+  }
+
+  const ServerConfig config_;
+  Metrics metrics_;
+  Drain drain_;
+  RequestIds request_ids_;
+  WorkPool pool_;
+  const CallEnvironment environment_;
+  const std::unique_ptr<grpc::Service> rules_;
+  const std::unique_ptr<grpc::Service> analysis_;
+  std::atomic<bool> ready_ = false;
+  bool shut_down_ = false;
+  int port_ = 0;
+  std::unique_ptr<HttpServer> http_;
+  std::unique_ptr<grpc::Server> grpc_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
+  EnablePlugins();
+  auto server = std::make_unique<ServerImpl>(config, log);
+  if (absl::Status status = server->Listen(); !status.ok()) return status;
+  return server;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,195 @@
+#include "tests/service/client.h"
+
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <thread>
+
+#include "arbiter/v1/analysis_service.grpc.pb.h"
+#include "arbiter/v1/rules_service.grpc.pb.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
+  context->set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(timeout_ms));
+}
+
+google::rpc::Status ToRpc(const grpc::Status& status) {
+  google::rpc::Status rpc;
+  rpc.ParseFromString(status.error_details());
+  rpc.set_code(status.error_code());
+  rpc.set_message(status.error_message());
+  return rpc;
+}
+
+grpc::ByteBuffer ToBuffer(const std::string& bytes) {
+  const grpc::Slice slice(bytes);
+  return {&slice, 1};
+}
+
+std::string ToString(const grpc::ByteBuffer& buffer) {
+  std::vector<grpc::Slice> slices;
+  std::string bytes;
+  if (!buffer.Dump(&slices).ok()) return bytes;
+  for (const grpc::Slice& slice : slices) {
+    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
+  }
+  return bytes;
+}
+
+// Waits for the next event of the queue; whether it went well.
+bool Next(grpc::CompletionQueue* queue) {
+  void* tag = nullptr;
+  bool ok = false;
+  return queue->Next(&tag, &ok) && ok;
+}
+
+}  // namespace
+
+struct Client::Stubs {
+  explicit Stubs(const std::string& address)
+      : channel(grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
+        rules(v1::RulesService::NewStub(channel)),
+        analysis(v1::AnalysisService::NewStub(channel)),
+        generic(channel) {}
+
+  std::shared_ptr<grpc::Channel> channel;
+  std::unique_ptr<v1::RulesService::Stub> rules;
+  std::unique_ptr<v1::AnalysisService::Stub> analysis;
+  grpc::GenericStub generic;
+};
+
+Client::Client(const std::string& address) : stubs_(std::make_unique<Stubs>(address)) {}
+Client::~Client() = default;
+
+v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) {
+  grpc::ClientContext context;
+  SetDeadline(&context, timeout_ms > 0 ? timeout_ms : kPatienceMs);
+  v1::BatchResponse response;
+  grpc::Status status;
+  v1::RulesService::Stub& rules = *stubs_->rules;
+  switch (request.request_case()) {
+    case v1::BatchRequest::kListVariants:
+      status = rules.ListVariants(&context, request.list_variants(),
+                                  response.mutable_list_variants());
+      break;
+    case v1::BatchRequest::kStartGame:
+      status = rules.StartGame(&context, request.start_game(), response.mutable_start_game());
+      break;
+    case v1::BatchRequest::kLegalMoves:
+      status = rules.LegalMoves(&context, request.legal_moves(), response.mutable_legal_moves());
+      break;
+    case v1::BatchRequest::kApplyMoves:
+      status = rules.ApplyMoves(&context, request.apply_moves(), response.mutable_apply_moves());
+      break;
+    case v1::BatchRequest::kEnumerateOutcomes:
+      status = rules.EnumerateOutcomes(&context, request.enumerate_outcomes(),
+                                       response.mutable_enumerate_outcomes());
+      break;
+    case v1::BatchRequest::kAdjudicate:
+      status = rules.Adjudicate(&context, request.adjudicate(), response.mutable_adjudicate());
+      break;
+    case v1::BatchRequest::kValidateGame:
+      status = rules.ValidateGame(&context, request.validate_game(),
+                                  response.mutable_validate_game());
+      break;
+    case v1::BatchRequest::kConvertMoves:
+      status = rules.ConvertMoves(&context, request.convert_moves(),
+                                  response.mutable_convert_moves());
+      break;
+    case v1::BatchRequest::kRenderBoard:
+      status = rules.RenderBoard(&context, request.render_board(),
+                                 response.mutable_render_board());
+      break;
+    case v1::BatchRequest::kPerft:
+      status = rules.Perft(&context, request.perft(), response.mutable_perft());
+      break;
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no request");
+      break;
+  }
+  if (!status.ok()) *response.mutable_status() = ToRpc(status);
+  response.set_id(request.id());
+  return response;
+}
+
+std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>& items,
+                                             int* code) {
+  grpc::ClientContext context;
+  SetDeadline(&context, kPatienceMs);
+  const auto stream = stubs_->rules->Batch(&context);
+  std::thread writer([&] {
+    for (const v1::BatchRequest& item : items) {
+      if (!stream->Write(item)) return;
+    }
+    stream->WritesDone();
+  });
+  std::vector<v1::BatchResponse> responses;
+  for (v1::BatchResponse response; stream->Read(&response);) responses.push_back(response);
+  writer.join();
+  const grpc::Status status = stream->Finish();
+  if (code != nullptr) *code = status.error_code();
+  return responses;
+}
+
+int Client::Health(const std::string& service) {
+  grpc::ClientContext context;
+  SetDeadline(&context, kPatienceMs);
+  grpc::CompletionQueue queue;
+  // HealthCheckRequest { string service = 1; }
+  const std::string request =
+      service.empty() ? "" : "\x0a" + std::string(1, static_cast<char>(service.size())) + service;
+  const auto call = stubs_->generic.PrepareUnaryCall(&context, "/grpc.health.v1.Health/Check",
+                                                     ToBuffer(request), &queue);
+  call->StartCall();
+  grpc::ByteBuffer answer;
+  grpc::Status status;
+  call->Finish(&answer, &status, nullptr);
+  if (!Next(&queue)) return -1;
+  if (status.error_code() == grpc::StatusCode::NOT_FOUND) return status.error_code();
+  if (!status.ok()) return -1;
+  // HealthCheckResponse { ServingStatus status = 1; }
+  const std::string bytes = ToString(answer);
+  return bytes.size() == 2 ? bytes[1] : 0;
+}
+
+std::string Client::Reflection() {
+  grpc::ClientContext context;
+  SetDeadline(&context, kPatienceMs);
+  grpc::CompletionQueue queue;
+  const auto call = stubs_->generic.PrepareCall(
+      &context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);
+  call->StartCall(nullptr);
+  if (!Next(&queue)) return "";
+  // ServerReflectionRequest { string list_services = 7; }
+  call->Write(ToBuffer("\x3a\x01*"), nullptr);
+  if (!Next(&queue)) return "";
+  grpc::ByteBuffer answer;
+  call->Read(&answer, nullptr);
+  if (!Next(&queue)) return "";
+  context.TryCancel();
+  return ToString(answer);
+}
+
+std::vector<google::rpc::Status> Client::Analysis() {
+  std::vector<google::rpc::Status> statuses;
+  {
+    grpc::ClientContext context;
+    statuses.push_back(ToRpc(stubs_->analysis->Analyze(&context, {})->Finish()));
+  }
+  {
+    grpc::ClientContext context;
+    statuses.push_back(ToRpc(stubs_->analysis->Session(&context)->Finish()));
+  }
+  {
+    grpc::ClientContext context;
+    statuses.push_back(ToRpc(stubs_->analysis->ReviewGame(&context, {})->Finish()));
+  }
+  return statuses;
+}
+
+}  // namespace arbiter::testing

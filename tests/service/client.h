@@ -1,0 +1,56 @@
+#ifndef ARBITER_TESTS_SERVICE_CLIENT_H_
+#define ARBITER_TESTS_SERVICE_CLIENT_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arbiter/v1/rules_service.pb.h"
+#include "google/rpc/error_details.pb.h"
+#include "google/rpc/status.pb.h"
+
+namespace arbiter::testing {
+
+// Calls a server over its socket. Keeps gRPC out of the tests' own files.
+class Client {
+ public:
+  explicit Client(const std::string& address);
+  ~Client();
+
+  // Answers one batch item through the unary method of the same name; an error
+  // becomes `status` with its details. `timeout_ms` <= 0: half a minute.
+  v1::BatchResponse Call(const v1::BatchRequest& request, int timeout_ms = 0);
+
+  // Sends all items on one Batch stream and answers what came back, in its
+  // order; `code` gets the status code the stream ended with.
+  std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
+                                       int* code = nullptr);
+
+  // SERVING 1, NOT_SERVING 2, unknown service 5 (as grpc.health.v1 numbers them,
+  // the last as a status code), -1 where nobody answers.
+  int Health(const std::string& service);
+
+  // What server reflection answers when asked for its services, as bytes.
+  std::string Reflection();
+
+  // The status of each method of AnalysisService, in the order of the proto.
+  std::vector<google::rpc::Status> Analysis();
+
+ private:
+  struct Stubs;
+  std::unique_ptr<Stubs> stubs_;
+};
+
+// The first detail of type T; the default message if there is none.
+template <typename T>
+T DetailOf(const google::rpc::Status& status) {
+  T detail;
+  for (const google::protobuf::Any& any : status.details()) {
+    if (any.UnpackTo(&detail)) return detail;
+  }
+  return {};
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_CLIENT_H_

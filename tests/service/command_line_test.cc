@@ -1,0 +1,100 @@
+// `arbiter` as a person types it: by itself, and against a server.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
+  arguments.insert(arguments.begin(), ARBITER_CLI);
+  return Run(arguments, input);
+}
+
+TEST(CommandLine, PerftPrintsTheCount) {
+  EXPECT_EQ(Arbiter({"perft", "makruk", "--depth", "4"}).out, "273026\n");
+}
+
+TEST(CommandLine, EmbeddedAndRemoteSayTheSame) {
+  ServerProcess server;
+  const std::vector<std::vector<std::string>> commands = {
+      {"variants", "--json"},
+      {"start", "chak", "--json"},
+      {"legal", "makruk", "--json"},
+      {"apply", "chak", "e3e4", "--json"},
+      {"outcomes", "makruk", "e3e4", "--json"},
+      {"adjudicate", "chak", "--json"},
+      {"convert", "makruk", "b1d2", "--json"},
+      {"render", "makruk", "--svg"},
+      {"perft", "chak", "--depth", "2"},
+      {"apply", "makruk", "e3e5"},
+  };
+  for (std::vector<std::string> command : commands) {
+    const Finished embedded = Arbiter(command);
+    command.insert(command.end(), {"--server", server.address()});
+    const Finished remote = Arbiter(command);
+    EXPECT_EQ(embedded.out, remote.out) << command[0];
+    EXPECT_EQ(embedded.err, remote.err) << command[0];
+    EXPECT_EQ(embedded.exit_code, remote.exit_code) << command[0];
+  }
+}
+
+TEST(CommandLine, ARefusalNamesReasonFieldAndRule) {
+  const Finished refused = Arbiter({"apply", "makruk", "e3e5"});
+  EXPECT_EQ(refused.exit_code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("ILLEGAL_ACTION"));
+  EXPECT_THAT(refused.err, HasSubstr("actions[0]"));
+  EXPECT_THAT(refused.err, HasSubstr("never two (M1)"));
+}
+
+TEST(CommandLine, WrongUsageAndNoServerHaveTheirOwnExitCodes) {
+  EXPECT_EQ(Arbiter({"perft"}).exit_code, 2);
+  EXPECT_EQ(Arbiter({"legal", "chak", "--server", "127.0.0.1:1", "--timeout", "2"}).exit_code, 3);
+}
+
+TEST(CommandLine, BatchAnswersALineALine) {
+  const std::string input =
+      R"({"id":"1","perft":{"position":{"variant":"chak"},"depth":1}})"
+      "\n\nnot JSON\n"
+      R"({"id":"2","perft":{"position":{"variant":"nothing"},"depth":1}})"
+      "\n";
+  const Finished batch = Arbiter({"batch"}, input);
+  std::istringstream lines(batch.out);
+  std::vector<std::string> answers;
+  for (std::string line; std::getline(lines, line);) answers.push_back(line);
+  ASSERT_EQ(answers.size(), 3U) << batch.out;
+  EXPECT_EQ(answers[0], R"({"id":"1","perft":{"nodes":"33"}})");
+  EXPECT_THAT(answers[1], HasSubstr(R"("code":3)"));
+  EXPECT_THAT(answers[2], HasSubstr("UNKNOWN_VARIANT"));
+}
+
+TEST(CommandLine, BatchTakesGamesOf5000Actions) {
+  std::string actions;
+  for (int i = 0; i < 1250; ++i) {
+    actions += R"("b1d2","b8d7","d2b1","d7b8",)";
+  }
+  actions.pop_back();
+  const Finished batch = Arbiter(
+      {"batch"},
+      R"({"id":"1","validateGame":{"variant":"makruk","options":{"drawPolicy":"DRAW_POLICY_CLAIM"},)"
+      R"("record":{"actions":[)" +
+          actions + "]}}}\n");
+  EXPECT_THAT(batch.out, HasSubstr(R"("verdict":"VERDICT_LEGAL")"));
+  EXPECT_THAT(batch.out, HasSubstr(R"("actionsApplied":5000)"));
+}
+
+TEST(CommandLine, PlayIsAGameForTwoInATerminal) {
+  const Finished play = Arbiter({"play", "makruk"}, "e3e4\ne3e4\nNd7\nresign\n");
+  EXPECT_THAT(play.out + play.err, HasSubstr("no piece on e3"));
+  EXPECT_THAT(play.out, HasSubstr("Black wins: White resigned."));
+  EXPECT_EQ(play.exit_code, 0);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,169 @@
+// The service as a caller meets it: a process behind a socket.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <thread>
+
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+constexpr int kServing = 1;
+constexpr int kNotServing = 2;
+constexpr int kUnavailable = 14;
+
+TEST(EndToEnd, EveryMethodAnswers) {
+  ServerProcess server;
+  Client client(server.address());
+  for (const v1::BatchRequest& item : OneOfEach()) {
+    const v1::BatchResponse response = client.Call(item);
+    EXPECT_FALSE(response.has_status()) << item.DebugString() << response.DebugString();
+    EXPECT_NE(response.response_case(), v1::BatchResponse::RESPONSE_NOT_SET);
+  }
+}
+
+// C3: equal requests give equal bytes, from every process and through Batch.
+TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
+  ServerProcess first;
+  ServerProcess second;
+  Client one(first.address());
+  Client two(second.address());
+  std::vector<v1::BatchRequest> items = OneOfEach();
+  std::map<std::string, std::string> expected;
+  for (const v1::BatchRequest& item : items) {
+    expected[item.id()] = one.Call(item).SerializeAsString();
+    EXPECT_EQ(two.Call(item).SerializeAsString(), expected[item.id()]) << item.DebugString();
+  }
+  std::reverse(items.begin(), items.end());
+  int code = -1;
+  const std::vector<v1::BatchResponse> answers = two.Batch(items, &code);
+  EXPECT_EQ(code, 0);
+  EXPECT_THAT(answers, SizeIs(items.size()));
+  for (const v1::BatchResponse& answer : answers) {
+    EXPECT_EQ(answer.SerializeAsString(), expected[answer.id()]);
+  }
+}
+
+TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {
+  ServerProcess first;
+  ServerProcess second;
+  const v1::BatchResponse applied = Client(first.address()).Call(Item(
+      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4","e6e5"]}})"));
+  v1::BatchRequest item;
+  item.mutable_legal_moves()->mutable_position()->set_variant("makruk");
+  item.mutable_legal_moves()->mutable_position()->set_snapshot(
+      applied.apply_moves().state().snapshot());
+  const v1::BatchResponse legal = Client(second.address()).Call(item);
+  EXPECT_THAT(legal.legal_moves().texts(), ::testing::Contains("d3d4"));
+}
+
+TEST(EndToEnd, HealthAndReflection) {
+  ServerProcess server;
+  Client client(server.address());
+  EXPECT_EQ(client.Health(""), kServing);
+  EXPECT_EQ(client.Health("arbiter.v1.RulesService"), kServing);
+  EXPECT_EQ(client.Health("arbiter.v1.AnalysisService"), kNotServing);
+  EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
+  EXPECT_THAT(client.Reflection(), HasSubstr("arbiter.v1.RulesService"));
+  EXPECT_THAT(client.Reflection(), HasSubstr("grpc.health.v1.Health"));
+}
+
+TEST(EndToEnd, AnalysisIsUnimplementedUntilItExists) {
+  ServerProcess server;
+  for (const google::rpc::Status& status : Client(server.address()).Analysis()) {
+    EXPECT_EQ(status.code(), 12);
+    EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "UNIMPLEMENTED");
+  }
+}
+
+TEST(EndToEnd, MetricsHaveEverySeriesFromTheStartAndCount) {
+  ServerProcess server;
+  const std::string labels =
+      R"({grpc_method="LegalMoves",grpc_service="arbiter.v1.RulesService",grpc_type="unary"})";
+  const std::string handled =
+      R"(grpc_server_handled_total{grpc_code="OK",grpc_method="LegalMoves",)"
+      R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})";
+  const std::string before = HttpGet(server.metrics_address(), "/metrics");
+  EXPECT_THAT(before, HasSubstr("grpc_server_started_total" + labels + " 0"));
+  EXPECT_THAT(before, HasSubstr(handled + " 0"));
+  EXPECT_THAT(before, HasSubstr(R"(grpc_code="ResourceExhausted",grpc_method="Batch")"));
+  EXPECT_THAT(before, HasSubstr("grpc_server_handling_seconds_bucket"));
+  EXPECT_THAT(before, HasSubstr("arbiter_in_flight_requests"));
+
+  Client(server.address()).Call(Item(R"({"legalMoves":{"position":{"variant":"chak"}}})"));
+  const std::string after = HttpGet(server.metrics_address(), "/metrics");
+  EXPECT_THAT(after, HasSubstr("grpc_server_started_total" + labels + " 1"));
+  EXPECT_THAT(after, HasSubstr(handled + " 1"));
+  EXPECT_THAT(HttpGet(server.metrics_address(), "/healthz"), HasSubstr("200 OK"));
+  EXPECT_THAT(HttpGet(server.metrics_address(), "/readyz"), HasSubstr("200 OK"));
+  EXPECT_THAT(HttpGet(server.metrics_address(), "/nothing"), HasSubstr("404"));
+}
+
+TEST(EndToEnd, OneLogLineACallWithoutPayload) {
+  ServerProcess server;
+  Client(server.address()).Call(Item(
+      R"({"legalMoves":{"position":{"variant":"chak","fen":"nonsense of the caller"}}})"));
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+  std::istringstream log(server.Log());
+  int calls = 0;
+  for (std::string line; std::getline(log, line);) {
+    if (line.find(R"("msg":"call")") == std::string::npos) continue;
+    ++calls;
+    for (const char* part : {R"("method":"LegalMoves")", R"("code":"InvalidArgument")",
+                             R"("reason":"BAD_FEN")", R"("duration_ms":)", R"("peer":)",
+                             R"("request_id":)"}) {
+      EXPECT_THAT(line, HasSubstr(part));
+    }
+    EXPECT_THAT(line, Not(HasSubstr("nonsense")));
+  }
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(EndToEnd, SigtermFinishesWhatRunsAndTurnsNotServing) {
+  ServerProcess server({"--drain-delay-ms", "1000"});
+  Client client(server.address());
+  v1::BatchResponse perft;
+  std::thread call([&] {
+    perft = client.Call(Item(R"({"perft":{"position":{"variant":"makruk"},"depth":6}})"));
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  server.Signal(SIGTERM);
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_EQ(client.Health(""), kNotServing);
+  EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
+  EXPECT_THAT(HttpGet(server.metrics_address(), "/readyz"), HasSubstr("503"));
+  call.join();
+  // It is done, or was told to go elsewhere; never lost.
+  EXPECT_TRUE(perft.perft().nodes() == 142'078'049 || perft.status().code() == kUnavailable)
+      << perft.DebugString();
+  EXPECT_EQ(server.Wait(), 0);
+}
+
+TEST(EndToEnd, TheReadmesExampleRunsAndIsTheReadmes) {
+  ServerProcess server;
+  const Finished example = Run({README_EXAMPLE, server.address()});
+  EXPECT_EQ(example.exit_code, 0) << example.err;
+  EXPECT_THAT(example.out, HasSubstr("e3e4\n"));
+
+  std::stringstream source;
+  source << std::ifstream(ARBITER_SOURCE_DIR "/tests/readme/example.cc").rdbuf();
+  std::stringstream readme;
+  readme << std::ifstream(ARBITER_SOURCE_DIR "/README.md").rdbuf();
+  EXPECT_THAT(readme.str(), HasSubstr(source.str()));
+}
+
+}  // namespace
+}  // namespace arbiter::testing

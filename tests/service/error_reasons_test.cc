@@ -1,0 +1,179 @@
+// One test a documented reason, over the socket: code, reason, field, message.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <thread>
+
+#include "arbiter/v1/errors.pb.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr int kInvalidArgument = 3;
+constexpr int kDeadlineExceeded = 4;
+constexpr int kResourceExhausted = 8;
+constexpr int kFailedPrecondition = 9;
+
+struct ReasonCase {
+  const char* reason;
+  int code;
+  const char* field;
+  const char* message;
+  const char* item;
+};
+
+const ReasonCase kCases[] = {
+    {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant", "there are chak, makruk",
+     R"({"legalMoves":{"position":{"variant":"chess"}}})"},
+    {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: has 7 files, not 8",
+     R"({"adjudicate":{"position":{"variant":"makruk","fen":"rnsmksn/8/8/8/8/8/8/8 w - - 0 1"}}})"},
+    {"BAD_FEN", kInvalidArgument, "record.start_fen", "field 2 (side to move)",
+     R"({"validateGame":{"variant":"makruk","record":{"startFen":"4k3/8/8/8/8/8/8/4K3 x - - 0 1"}}})"},
+    {"IMPOSSIBLE_POSITION", kInvalidArgument, "position.fen", "exactly one",
+     R"({"perft":{"position":{"variant":"chak","fen":"9/9/9/9/9/9/9/9/4K4 w - - 0 1"},"depth":1}})"},
+    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[1]", "is no action of Makruk",
+     R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4","e6e9"]}})"},
+    {"ILLEGAL_ACTION", kFailedPrecondition, "actions[0]", "never two",
+     R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e5"]}})"},
+    {"ILLEGAL_ACTION", kFailedPrecondition, "position.record.actions[0]", "no piece on e5",
+     R"({"legalMoves":{"position":{"variant":"chak","record":{"actions":["e5e6"]}}}})"},
+    {"GAME_OVER", kFailedPrecondition, "action", "Black wins: White resigned.",
+     R"({"enumerateOutcomes":{"position":{"variant":"makruk","record":{"actions":["resign"]}},
+         "action":"e3e4"}})"},
+    {"NOT_YOUR_TURN", kFailedPrecondition, "actions[0]", "it is White's turn",
+     R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e6e5"]}})"},
+    {"BAD_SNAPSHOT", kInvalidArgument, "position.snapshot", "was not made by this service",
+     R"({"legalMoves":{"position":{"variant":"chak","snapshot":"AAAA"}}})"},
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk", "not of 'chak'",
+     R"({"startGame":{"variant":"chak","options":{"makruk":{}}}})"},
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.makruk.counting", "99 is no value",
+     R"({"startGame":{"variant":"makruk","options":{"makruk":{"counting":99}}}})"},
+    {"CLAIM_REFUSED", kFailedPrecondition, "event", "only 0 of 100 plies",
+     R"({"adjudicate":{"position":{"variant":"chak"},"event":"claim draw"}})"},
+    {"LIMIT_EXCEEDED", kResourceExhausted, "depth", "12 at most",
+     R"({"perft":{"position":{"variant":"chak"},"depth":13}})"},
+    {"BAD_FIELD", kInvalidArgument, "from", "is no square",
+     R"({"legalMoves":{"position":{"variant":"makruk"},"from":"i9"}})"},
+    {"BAD_FIELD", kInvalidArgument, "viewer", "does not know",
+     R"({"startGame":{"variant":"makruk","viewer":77}})"},
+    {"BAD_FIELD", kInvalidArgument, "arrows[1]", "is no square of Makruk",
+     R"({"renderBoard":{"position":{"variant":"makruk"},
+         "arrows":[{"from":"a1","to":"a2"},{"from":"a1","to":"a9"}]}})"},
+    {"BAD_FIELD", kInvalidArgument, "elapsed_ms", "one each, or none",
+     R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4"],
+         "elapsedMs":["1","2"]}})"},
+    {"BAD_SEED", kInvalidArgument, "randomness.seed", "3 bytes",
+     R"({"startGame":{"variant":"makruk","randomness":{"seed":"AAAA"}}})"},
+    {"BAD_NOTATION", kFailedPrecondition, "texts[0]", "names no legal move",
+     R"({"convertMoves":{"position":{"variant":"makruk"},"texts":["Nf3"],"from":"NOTATION_SAN"}})"},
+};
+
+class ErrorReasons : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    server_ = new ServerProcess({"--max-record-actions", "10", "--work-threads", "1",
+                                 "--work-queue", "0"});
+  }
+  static void TearDownTestSuite() { delete server_; }
+
+  static ServerProcess* server_;
+  Client client_{server_->address()};
+};
+ServerProcess* ErrorReasons::server_ = nullptr;
+
+TEST_F(ErrorReasons, CodeReasonFieldAndMessage) {
+  for (const ReasonCase& expected : kCases) {
+    const google::rpc::Status status = client_.Call(Item(expected.item)).status();
+    EXPECT_EQ(status.code(), expected.code) << expected.item << status.DebugString();
+    EXPECT_THAT(status.message(), HasSubstr(expected.message)) << expected.item;
+    const auto info = DetailOf<google::rpc::ErrorInfo>(status);
+    EXPECT_EQ(info.reason(), expected.reason) << expected.item;
+    EXPECT_EQ(info.domain(), "arbiter.v1");
+    const auto bad_request = DetailOf<google::rpc::BadRequest>(status);
+    ASSERT_EQ(bad_request.field_violations_size(), 1) << expected.item;
+    EXPECT_EQ(bad_request.field_violations(0).field(), expected.field) << expected.item;
+  }
+}
+
+// The same item fails alike, and alone, in a batch.
+TEST_F(ErrorReasons, ABatchItemFailsAlone) {
+  std::vector<v1::BatchRequest> items;
+  for (const ReasonCase& expected : kCases) {
+    items.push_back(Item(expected.item));
+    items.back().set_id(expected.item);
+  }
+  items.push_back(Item(R"({"id":"good","perft":{"position":{"variant":"chak"},"depth":2}})"));
+  int code = -1;
+  std::set<std::string> answered;
+  for (const v1::BatchResponse& answer : client_.Batch(items, &code)) {
+    answered.insert(answer.id());
+    if (answer.id() == "good") {
+      // A full work queue may refuse it.
+      EXPECT_TRUE(answer.perft().nodes() == 1092 || answer.has_status());
+      continue;
+    }
+    EXPECT_TRUE(answer.has_status()) << answer.id();
+  }
+  EXPECT_EQ(code, 0);
+  EXPECT_EQ(answered.size(), std::size(kCases) + 1);
+}
+
+TEST_F(ErrorReasons, TooManyActionsAreLimitExceeded) {
+  v1::BatchRequest item;
+  item.mutable_validate_game()->set_variant("chak");
+  for (int i = 0; i < 11; ++i) item.mutable_validate_game()->mutable_record()->add_actions("x");
+  const google::rpc::Status status = client_.Call(item).status();
+  EXPECT_EQ(status.code(), kResourceExhausted);
+  EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "LIMIT_EXCEEDED");
+}
+
+TEST_F(ErrorReasons, LongWorkStopsAtItsDeadline) {
+  const v1::BatchRequest perft =
+      Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
+  EXPECT_EQ(client_.Call(perft, /*timeout_ms=*/200).status().code(), kDeadlineExceeded);
+}
+
+TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
+  const v1::BatchRequest perft =
+      Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
+  Client other(server_->address());
+  // The one work thread is held by this call; another finds no room.
+  google::rpc::Status overloaded;
+  std::thread holds([&] { other.Call(perft, /*timeout_ms=*/1500); });
+  for (int i = 0; i < 100 && overloaded.code() != kResourceExhausted; ++i) {
+    overloaded = client_.Call(perft, /*timeout_ms=*/100).status();
+  }
+  holds.join();
+  EXPECT_EQ(overloaded.code(), kResourceExhausted) << overloaded.DebugString();
+  EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(overloaded).reason(), "OVERLOADED");
+  EXPECT_GE(DetailOf<google::rpc::RetryInfo>(overloaded).retry_delay().seconds(), 1);
+}
+
+TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {
+  const google::rpc::Status status = client_.Call(Item(
+      R"({"startGame":{"variant":"shogi","locale":"zh-CN"}})")).status();
+  const auto localized = DetailOf<google::rpc::LocalizedMessage>(status);
+  EXPECT_EQ(localized.locale(), "zh-CN");
+  EXPECT_THAT(localized.message(), HasSubstr("shogi"));
+}
+
+// Every reason is documented in the README's table or among those reserved.
+TEST(ErrorReasonList, TheReadmeNamesEveryReason) {
+  const Finished readme = Run({"/bin/cat", ARBITER_SOURCE_DIR "/README.md"});
+  const auto* reasons = v1::ErrorReason_descriptor();
+  for (int i = 1; i < reasons->value_count(); ++i) {
+    const std::string name =
+        reasons->value(i)->name().substr(std::string("ERROR_REASON_").size());
+    EXPECT_THAT(readme.out, HasSubstr("`" + name + "`"));
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing
