@@ -52,8 +52,7 @@ absl::Status AddOptions(const Message& message, OptionMap* options) {
 absl::StatusOr<std::unique_ptr<Game>> ReadFen(const Variant& variant, const OptionMap& options,
                                               std::string_view fen, std::string_view field,
                                               bool history_is_complete) {
-  absl::StatusOr<std::unique_ptr<Game>> game =
-      variant.FromFen(fen, options, history_is_complete);
+  absl::StatusOr<std::unique_ptr<Game>> game = variant.FromFen(fen, options, history_is_complete);
   // A wrong option has its own path already.
   if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
   return game;
@@ -105,10 +104,10 @@ absl::StatusOr<std::unique_ptr<Game>> ReadState(const Limits& limits, Budget& bu
 
 absl::Status CheckSeed(std::string_view seed) {
   if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
-  return AtField(MakeError(ErrorReason::kBadSeed,
-                           StrCat("the seed has ", seed.size(), " bytes; it must have ",
-                                  kShortestSeed, " to ", kLongestSeed, " (R3)")),
-                 "seed");
+  return AtField(
+      MakeError(ErrorReason::kBadSeed, StrCat("the seed has ", seed.size(), " bytes; it must have ",
+                                              kShortestSeed, " to ", kLongestSeed, " (R3)")),
+      "seed");
 }
 
 }  // namespace
@@ -121,10 +120,10 @@ absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOp
       options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
   if (own == nullptr) return map;
   if (own->name() != variant) {
-    return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                             StrCat("these are options of ", own->name(), ", not of ",
-                                    Quoted(variant))),
-                   own->name());
+    return AtField(
+        MakeError(ErrorReason::kOptionOutOfRange,
+                  StrCat("these are options of ", own->name(), ", not of ", Quoted(variant))),
+        own->name());
   }
   if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
     return AtField(std::move(status), own->name());
@@ -175,9 +174,9 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
   }
   if (randomness.commitment()) {
     if (seed.empty()) {
-      return AtField(MakeError(ErrorReason::kBadField,
-                               "a commitment needs a seed, given or generated (R3)"),
-                     "randomness.commitment");
+      return AtField(
+          MakeError(ErrorReason::kBadField, "a commitment needs a seed, given or generated (R3)"),
+          "randomness.commitment");
     }
     *commitment = Commitment(seed);
   }

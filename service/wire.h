@@ -59,8 +59,7 @@ absl::StatusOr<Wording> WordingOf(const Request& request) {
     return status;
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
-  return Wording{ParseLocale(request.locale()),
-                 pychess ? FenStyle::kPychess : FenStyle::kStandard};
+  return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard};
 }
 
 v1::Color ToWire(Color color);

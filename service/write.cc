@@ -22,8 +22,7 @@ void WriteCount(const CountStatus& count, v1::CountStatus* answer) {
   answer->set_moves_left(static_cast<uint32_t>(count.moves_left));
 }
 
-void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale,
-                v1::Claim* answer) {
+void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v1::Claim* answer) {
   answer->set_action(claim.kind == ClaimKind::kDraw ? "claim draw" : "claim win");
   if (claim.by) {
     answer->add_by(ToWire(*claim.by));
@@ -56,9 +55,7 @@ std::string Letter(char letter) { return letter == 0 ? std::string() : std::stri
 
 }  // namespace
 
-v1::Color ToWire(Color color) {
-  return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK;
-}
+v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
 
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
   const VariantInfo& variant = game.variant();
@@ -79,8 +76,7 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   answer->set_history_known(adjudication.history_known);
   answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
   if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
-  WriteColor(adjudication.claimed_by,
-             [answer](v1::Color color) { answer->set_claimed_by(color); });
+  WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
   WriteColor(adjudication.draw_offered_by,
              [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
@@ -97,8 +93,7 @@ void WriteState(const Game& game, const Wording& wording, v1::State* state) {
   std::visit(DetailWriter{state}, game.detail());
 }
 
-void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale,
-                v1::Event* answer) {
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
   answer->set_kind(static_cast<v1::Event::Kind>(event.kind));
   answer->set_from(event.from);
   answer->set_to(event.to);

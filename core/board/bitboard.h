@@ -33,9 +33,7 @@ class Bitboard {
     for (uint64_t word : words_) count += std::popcount(word);
     return count;
   }
-  constexpr bool Has(Square<G> square) const {
-    return (words_[Word(square)] >> Bit(square)) & 1;
-  }
+  constexpr bool Has(Square<G> square) const { return (words_[Word(square)] >> Bit(square)) & 1; }
   constexpr void Set(Square<G> square) { words_[Word(square)] |= uint64_t{1} << Bit(square); }
   constexpr void Reset(Square<G> square) { words_[Word(square)] &= ~(uint64_t{1} << Bit(square)); }
 

@@ -25,16 +25,16 @@ absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>*
       break;
     case ControlKind::kOfferDraw:
       if (draw_offered_by) {
-        return Refuse(StrCat("draw?: ", ColorName(*draw_offered_by),
-                                   "'s draw offer stands already (C14)"));
+        return Refuse(
+            StrCat("draw?: ", ColorName(*draw_offered_by), "'s draw offer stands already (C14)"));
       }
       draw_offered_by = actor;
       happened(Event::Kind::kDrawOffered);
       break;
     case ControlKind::kAcceptDraw:
       if (draw_offered_by != !actor) {
-        return Refuse(StrCat("draw!: there is no draw offer by ", ColorName(!actor),
-                                   " to accept (C14)"));
+        return Refuse(
+            StrCat("draw!: there is no draw offer by ", ColorName(!actor), " to accept (C14)"));
       }
       draw_offered_by.reset();
       end = End{Result::kDraw, Termination::kDrawAgreed, "C14"};
@@ -44,8 +44,7 @@ absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>*
       if (!draw_offered_by) {
         return Refuse("draw-: there is no draw offer to decline or withdraw (C14)");
       }
-      happened(draw_offered_by == actor ? Event::Kind::kDrawWithdrawn
-                                        : Event::Kind::kDrawDeclined);
+      happened(draw_offered_by == actor ? Event::Kind::kDrawWithdrawn : Event::Kind::kDrawDeclined);
       draw_offered_by.reset();
       break;
     case ControlKind::kClaimDraw:

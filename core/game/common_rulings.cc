@@ -20,10 +20,12 @@ constexpr std::array<RulingInfo, 14> kRulings = {{
     {"C10", "Repetition is decided from the history sent; a FEN alone has none."},
     {"C11", "Lists of texts are sorted by bytes."},
     {"C12", "LegalMoves and Perft look at the position alone."},
-    {"C13", "Where ends coincide: checkmate, altar mate, king captured; stalemate; dead position; "
-            "repetition; n-move rule; counting limit."},
-    {"C14", "A draw offer stands until accepted, declined, withdrawn or answered by a move; when "
-            "a player's time runs out the other wins."},
+    {"C13",
+     "Where ends coincide: checkmate, altar mate, king captured; stalemate; dead position; "
+     "repetition; n-move rule; counting limit."},
+    {"C14",
+     "A draw offer stands until accepted, declined, withdrawn or answered by a move; when "
+     "a player's time runs out the other wins."},
 }};
 
 }  // namespace

@@ -128,8 +128,7 @@ class Game {
   // Leaves of the tree of legal moves `depth` plies deep (ruling C12), below
   // each legal move where `divided` is not null. One unit of `budget` a node.
   virtual absl::StatusOr<uint64_t> Perft(
-      int depth, Budget& budget,
-      std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
+      int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
 };
 
 }  // namespace arbiter

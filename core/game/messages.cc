@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 #include "core/rules/strings.h"
 
 namespace arbiter {
@@ -26,8 +25,7 @@ LocalText EndSentence(Termination termination) {
     case Termination::kCountingLimit:
       return {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"};
     case Termination::kCountingSideMated:
-      return {"Draw: the counting side gave mate while its count ran.", "",
-              "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"};
+      return {"Draw: the counting side gave mate while its count ran.", "", "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"};
     case Termination::kDeadPosition:
       return {"Draw: neither side can give mate.", "", "เสมอ: ไม่มีฝ่ายใดรุกจนได้"};
     case Termination::kDrawAgreed:
@@ -44,12 +42,12 @@ LocalText EndSentence(Termination termination) {
 }
 
 constexpr LocalText kDrawnStalemate = {"Draw by stalemate.", "困毙，和棋。", "เสมอ: อับ"};
-constexpr LocalText kToMoveInCheck = {"{player} is to move and in check.", "轮到{player}走棋，被将军。",
-                                      "ตาของ{player} กำลังถูกรุก"};
+constexpr LocalText kToMoveInCheck = {"{player} is to move and in check.",
+                                      "轮到{player}走棋，被将军。", "ตาของ{player} กำลังถูกรุก"};
 constexpr LocalText kToMove = {"{player} is to move.", "轮到{player}走棋。", "ตาของ{player}"};
-constexpr LocalText kUnknownHistory = {
-    " Repetitions before the given FEN are unknown.", "（给定FEN之前的重复情况未知。）",
-    " (ไม่ทราบการซ้ำตำแหน่งก่อน FEN ที่ให้มา)"};
+constexpr LocalText kUnknownHistory = {" Repetitions before the given FEN are unknown.",
+                                       "（给定FEN之前的重复情况未知。）",
+                                       " (ไม่ทราบการซ้ำตำแหน่งก่อน FEN ที่ให้มา)"};
 
 LocalText EventSentence(Kind kind) {
   switch (kind) {
@@ -106,16 +104,16 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
   }
   const std::optional<Color> loser = winner ? std::optional(!*winner) : std::nullopt;
   return ReplaceAll(EndSentence(end.termination).In(locale),
-                             {{"{winner}", PlayerName(variant, winner).In(locale)},
-                              {"{loser}", PlayerName(variant, loser).In(locale)}});
+                    {{"{winner}", PlayerName(variant, winner).In(locale)},
+                     {"{loser}", PlayerName(variant, loser).In(locale)}});
 }
 
 std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
                                  Color turn, Locale locale) {
   if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
   const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
-  std::string text = ReplaceAll(
-      sentence.In(locale), {{"{player}", PlayerName(variant, turn).In(locale)}});
+  std::string text =
+      ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, turn).In(locale)}});
   if (!adjudication.history_known) StrAppend(&text, kUnknownHistory.In(locale));
   return text;
 }
@@ -124,23 +122,21 @@ std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, 
   const LocalText kind = count.kind == CountStatus::Kind::kBoardHonour
                              ? LocalText{"board's honour", "", "ศักดิ์กระดาน"}
                              : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
-  const LocalText sentence = {
-      "{player} counts {count} of {limit} ({kind}); moves left: {left}.", "",
-      "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
-  return ReplaceAll(sentence.In(locale),
-                    {{"{player}", PlayerName(variant, count.color).In(locale)},
-                     {"{count}", StrCat(std::max(count.announced, 0))},
-                     {"{limit}", StrCat(count.limit / 2)},
-                     {"{kind}", kind.In(locale)},
-                     {"{left}", StrCat(count.moves_left)}});
+  const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
+                              "", "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
+  return ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, count.color).In(locale)},
+                                          {"{count}", StrCat(std::max(count.announced, 0))},
+                                          {"{limit}", StrCat(count.limit / 2)},
+                                          {"{kind}", kind.In(locale)},
+                                          {"{left}", StrCat(count.moves_left)}});
 }
 
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
   return ReplaceAll(EventSentence(event.kind).In(locale),
-                             {{"{player}", PlayerName(variant, event.color).In(locale)},
-                              {"{piece}", PieceName(variant, event.piece).In(locale)},
-                              {"{from}", event.from},
-                              {"{to}", event.to}});
+                    {{"{player}", PlayerName(variant, event.color).In(locale)},
+                     {"{piece}", PieceName(variant, event.piece).In(locale)},
+                     {"{from}", event.from},
+                     {"{to}", event.to}});
 }
 
 }  // namespace arbiter

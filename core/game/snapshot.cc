@@ -1,6 +1,5 @@
 #include "core/game/snapshot.h"
 
-
 #include "core/board/board.h"
 #include "core/game/history.h"
 #include "core/rules/error.h"
@@ -121,8 +120,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   if (body.size() < 1 + kChecksumSize) return BadSnapshot("is cut short");
   const uint8_t version = static_cast<uint8_t>(body.front());
   if (version > kVersion) {
-    return BadSnapshot(StrCat("has version ", version, "; this server reads up to ",
-                                    kVersion));
+    return BadSnapshot(StrCat("has version ", version, "; this server reads up to ", kVersion));
   }
   if (version == 0) return BadSnapshot("has no version");
   Reader checksum(bytes.substr(bytes.size() - kChecksumSize));
@@ -142,20 +140,23 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   }
   data.fen = reader.Text();
   data.history_complete = reader.Number(1) != 0;
-  data.draw_offered_by = DecodeColor(reader.Number(1));
+  const uint64_t draw_offered_by = reader.Number(1);
   const uint64_t result = reader.Number(1);
   const uint64_t termination = reader.Number(1);
   data.end_rule = reader.Text();
-  data.claimed_by = DecodeColor(reader.Number(1));
+  const uint64_t claimed_by = reader.Number(1);
+  data.draw_offered_by = DecodeColor(draw_offered_by);
+  data.claimed_by = DecodeColor(claimed_by);
   if (result != 0) {
     data.end = End{static_cast<Result>(result), static_cast<Termination>(termination), {}};
   }
   const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) && result != 1 &&
                          (result == 0) == (termination == 0) &&
                          termination <= static_cast<uint64_t>(Termination::kTimeout);
-  const bool whole_keys = reader.size() >= 8 && reader.size() % 8 == 0 &&
-                          reader.size() / 8 <= History::kMostKeys;
-  if (!known_end || !whole_keys) return BadSnapshot("is damaged");
+  const bool whole_keys =
+      reader.size() >= 8 && reader.size() % 8 == 0 && reader.size() / 8 <= History::kMostKeys;
+  const bool known_colors = draw_offered_by <= 2 && claimed_by <= 2;
+  if (!known_end || !known_colors || !whole_keys) return BadSnapshot("is damaged");
   data.keys.reserve(reader.size() / 8);
   while (reader.size() > 0) data.keys.push_back(reader.Number(8));
   if (!reader.Finished()) return BadSnapshot("is damaged");

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/board/geometry.h"
 #include "core/game/agreements.h"
 #include "core/game/game.h"
 #include "core/game/history.h"
 #include "core/game/messages.h"
 #include "core/game/snapshot.h"
-#include "core/board/geometry.h"
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/rules.h"
@@ -74,8 +74,9 @@ class TypedGame final : public Game {
 
  private:
   // Whether R has controls of its own beside those of every variant.
-  static constexpr bool kHasOwnControls =
-      requires(const R& rules, const Position& position) { rules.OpenControls(position); };
+  static constexpr bool kHasOwnControls = requires(const R& rules, const Position& position) {
+    rules.OpenControls(position);
+  };
 
   static bool IsOwnControl(std::string_view text) {
     if constexpr (kHasOwnControls) {
@@ -91,8 +92,7 @@ class TypedGame final : public Game {
   }
 
   void UpdateEnd() {
-    end_ = agreements_.end ? agreements_.end
-                           : rules_.FindEnd(position_, history_.Occurrences());
+    end_ = agreements_.end ? agreements_.end : rules_.FindEnd(position_, history_.Occurrences());
   }
   // Legal moves sorted by their texts, those from one square unless it is empty.
   absl::StatusOr<std::vector<std::pair<std::string, Move>>> SortedMoves(
@@ -160,8 +160,7 @@ arbiter::Adjudication TypedGame<R>::Adjudicate() const {
     adjudication.counting = rules_.CountStatusOf(position_);
   }
   if (!end_) {
-    if (const std::optional<End> draw =
-            rules_.FindDrawClaim(position_, adjudication.occurrences)) {
+    if (const std::optional<End> draw = rules_.FindDrawClaim(position_, adjudication.occurrences)) {
       adjudication.claims.push_back({.kind = ClaimKind::kDraw, .by = {}, .end = *draw});
     }
   }
@@ -174,10 +173,10 @@ absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> TypedGame<
   using G = typename Position::Geo;
   const std::optional<Square<G>> only = ParseSquare<G>(from);
   if (!from.empty() && !only) {
-    return AtField(MakeError(ErrorReason::kBadField,
-                             StrCat(Quoted(from), " is no square from a1 to ",
-                                          ToString(Square<G>(G::kSquares - 1)))),
-                   "from");
+    return AtField(
+        MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
+                                                 ToString(Square<G>(G::kSquares - 1)))),
+        "from");
   }
   Moves moves;
   rules_.GenerateMoves(position_, &moves);
@@ -253,10 +252,10 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
 template <Rules R>
 absl::Status TypedGame<R>::Apply(std::string_view action, Applied* applied) {
   if (end_) {
-    return MakeError(ErrorReason::kGameOver,
-                     StrCat(Quoted(action), ": the game is over: ",
-                                  DescribeAdjudication(R::Info(), Adjudicate(), position_.turn,
-                                                       Locale::kEnglish)));
+    return MakeError(
+        ErrorReason::kGameOver,
+        StrCat(Quoted(action), ": the game is over: ",
+               DescribeAdjudication(R::Info(), Adjudicate(), position_.turn, Locale::kEnglish)));
   }
   if (absl::Status status = ApplyAction(action, applied); !status.ok()) return status;
   UpdateEnd();
@@ -296,30 +295,28 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, Applied* applied
   }
   if (prefix.actor) {
     return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(action), ": only control actions (resign, draw?, draw!, "
-                                                  "draw-, claim draw, claim win, timeout) take a "
-                                                  "player's name in front"));
+                     StrCat(Quoted(action),
+                            ": only control actions (resign, draw?, draw!, "
+                            "draw-, claim draw, claim win, timeout) take a "
+                            "player's name in front"));
   }
   return ApplyMove(action, applied);
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor,
-                                        std::vector<Event>* events) {
+absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, std::vector<Event>* events) {
   if (kind == ControlKind::kClaimWin) {
-    return MakeError(ErrorReason::kClaimRefused,
-                     StrCat("claim win: no rule of ", R::Info().name.en,
-                                  " grants a win by claim (C7)"));
+    return MakeError(ErrorReason::kClaimRefused, StrCat("claim win: no rule of ", R::Info().name.en,
+                                                        " grants a win by claim (C7)"));
   }
   if (kind == ControlKind::kClaimDraw) {
     const int occurrences = history_.Occurrences();
     const std::optional<End> draw = rules_.FindDrawClaim(position_, occurrences);
     if (!draw) {
-      return MakeError(ErrorReason::kClaimRefused,
-                       StrCat("claim draw: ", rules_.WhyNoDrawClaim(position_, occurrences),
-                                    history_.complete()
-                                        ? ""
-                                        : "; what came before the given FEN is unknown (C10)"));
+      return MakeError(
+          ErrorReason::kClaimRefused,
+          StrCat("claim draw: ", rules_.WhyNoDrawClaim(position_, occurrences),
+                 history_.complete() ? "" : "; what came before the given FEN is unknown (C10)"));
     }
     agreements_.Grant(*draw, actor, events);
     return absl::OkStatus();
@@ -363,8 +360,9 @@ void TypedGame<R>::DescribeMove(Move move, const Position& after, Applied* appli
   if constexpr (requires { rules_.CountStatusOf(after); }) {
     const auto before_count = rules_.CountStatusOf(position_);
     const auto after_count = rules_.CountStatusOf(after);
-    const bool started = after_count && (!before_count || before_count->count + 1 != after_count->count ||
-                                         before_count->limit != after_count->limit);
+    const bool started =
+        after_count && (!before_count || before_count->count + 1 != after_count->count ||
+                        before_count->limit != after_count->limit);
     if (started) {
       events.push_back({.kind = Event::Kind::kCountStarted, .color = after_count->color});
     }
@@ -384,11 +382,11 @@ std::vector<MoveFacts> TypedGame<R>::AllFacts() const {
 template <Rules R>
 std::string TypedGame<R>::CheckSuffix(const Position& after) const {
   const std::optional<End> end = rules_.FindEnd(after, 1);
-  const bool mates = end && (end->termination == Termination::kCheckmate ||
-                             end->termination == Termination::kAltarMate ||
-                             end->termination == Termination::kCountingSideMated ||
-                             (end->termination == Termination::kStalemate &&
-                              end->result != Result::kDraw));
+  const bool mates =
+      end &&
+      (end->termination == Termination::kCheckmate || end->termination == Termination::kAltarMate ||
+       end->termination == Termination::kCountingSideMated ||
+       (end->termination == Termination::kStalemate && end->result != Result::kDraw));
   if (mates) return "#";
   return rules_.Checkers(after) ? "+" : "";
 }
@@ -412,8 +410,7 @@ absl::StatusOr<std::string> TypedGame<R>::WriteMove(std::string_view action,
 }
 
 template <Rules R>
-absl::StatusOr<std::string> TypedGame<R>::ReadMove(std::string_view text,
-                                                   Notation notation) const {
+absl::StatusOr<std::string> TypedGame<R>::ReadMove(std::string_view text, Notation notation) const {
   if (notation == Notation::kAction) {
     const absl::StatusOr<Move> move = rules_.ParseMove(position_, text);
     if (!move.ok()) return move.status();

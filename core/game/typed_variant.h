@@ -43,7 +43,7 @@ class TypedVariant final : public Variant {
       const auto held = data->options.find(name);
       if (held != data->options.end() && held->second != value) {
         return Refuse(StrCat("has the option ", name, " = ", Quoted(held->second),
-                                   ", but the request says ", Quoted(value)));
+                             ", but the request says ", Quoted(value)));
       }
     }
     if (absl::Status status = R::Create(options).status(); !status.ok()) {
@@ -55,9 +55,8 @@ class TypedVariant final : public Variant {
     if (!position.ok() || data->keys.back() != position->key()) {
       return Refuse("holds a position that this server does not know");
     }
-    Agreements agreements{.draw_offered_by = data->draw_offered_by,
-                          .end = data->end,
-                          .claimed_by = data->claimed_by};
+    Agreements agreements{
+        .draw_offered_by = data->draw_offered_by, .end = data->end, .claimed_by = data->claimed_by};
     if (agreements.end) agreements.end->rule = RulingNamed(data->end_rule);
     return std::make_unique<TypedGame<R>>(
         *rules, *position, History(std::move(data->keys), data->history_complete), agreements);

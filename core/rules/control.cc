@@ -8,8 +8,8 @@ namespace arbiter {
 namespace {
 
 // In the order of ControlKind.
-constexpr std::array<std::string_view, 7> kTexts = {
-    "resign", "draw?", "draw!", "draw-", "claim draw", "claim win", "timeout"};
+constexpr std::array<std::string_view, 7> kTexts = {"resign",     "draw?",     "draw!",  "draw-",
+                                                    "claim draw", "claim win", "timeout"};
 
 }  // namespace
 

@@ -61,8 +61,7 @@ absl::Status AtField(absl::Status status, std::string_view field) {
   if (status.ok()) return status;
   const std::string inner = FieldOf(status);
   status.SetPayload(kFieldPayload,
-                    absl::Cord(inner.empty() ? std::string(field)
-                                             : StrCat(field, ".", inner)));
+                    absl::Cord(inner.empty() ? std::string(field) : StrCat(field, ".", inner)));
   return status;
 }
 
@@ -80,8 +79,6 @@ std::string FieldOf(const absl::Status& status) {
   return payload ? std::string(*payload) : std::string();
 }
 
-std::string_view ReasonName(ErrorReason reason) {
-  return kReasons[static_cast<int>(reason)].name;
-}
+std::string_view ReasonName(ErrorReason reason) { return kReasons[static_cast<int>(reason)].name; }
 
 }  // namespace arbiter

@@ -14,8 +14,8 @@ absl::Status BadField(std::string_view name, std::string_view problem) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::string_view>> SplitFen(
-    std::string_view fen, const std::vector<std::string_view>& names) {
+absl::StatusOr<std::vector<std::string_view>> SplitFen(std::string_view fen,
+                                                       const std::vector<std::string_view>& names) {
   if (fen.size() > kMaxFenLength) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("the FEN is longer than ", kMaxFenLength, " bytes"));
@@ -28,11 +28,12 @@ absl::StatusOr<std::vector<std::string_view>> SplitFen(
   }
   for (size_t i = 0; i < names.size(); ++i) {
     if (i >= fields.size()) return BadField(names[i], "is missing");
-    if (fields[i].empty()) return BadField(names[i], "is empty (fields are separated by one blank)");
+    if (fields[i].empty())
+      return BadField(names[i], "is empty (fields are separated by one blank)");
   }
   if (fields.size() > names.size()) {
-    return MakeError(ErrorReason::kBadFen, StrCat("the FEN has ", fields.size(),
-                                                        " fields, not ", names.size()));
+    return MakeError(ErrorReason::kBadFen,
+                     StrCat("the FEN has ", fields.size(), " fields, not ", names.size()));
   }
   return fields;
 }

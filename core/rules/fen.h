@@ -31,8 +31,8 @@ inline void Advance(uint32_t* counter) {
 }
 
 // The blank-separated fields, exactly as many as `names`.
-absl::StatusOr<std::vector<std::string_view>> SplitFen(
-    std::string_view fen, const std::vector<std::string_view>& names);
+absl::StatusOr<std::vector<std::string_view>> SplitFen(std::string_view fen,
+                                                       const std::vector<std::string_view>& names);
 
 // `w` or `b`.
 absl::StatusOr<Color> ParseFenSide(std::string_view field);

@@ -121,10 +121,10 @@ absl::Status ExplainIllegal(const Position& position, Sq from, Sq to, std::strin
   const auto piece = board.At(from);
   if (!piece) return illegal("no piece on ", ToString(from));
   if (piece->color != position.turn) {
-    return MakeError(ErrorReason::kNotYourTurn,
-                     StrCat(text, ": it is ", ColorName(position.turn), "'s turn, and the ",
-                                  name(piece->kind), " on ", ToString(from), " is ",
-                                  ColorName(piece->color), "'s"));
+    return MakeError(
+        ErrorReason::kNotYourTurn,
+        StrCat(text, ": it is ", ColorName(position.turn), "'s turn, and the ", name(piece->kind),
+               " on ", ToString(from), " is ", ColorName(piece->color), "'s"));
   }
   if (from == to) return illegal("the two squares are the same");
   if (board.Of(piece->color).Has(to)) {
@@ -151,12 +151,11 @@ absl::StatusOr<typename Position::Move> ParseFromTo(const Rules& rules, const Po
   const auto from = ParseSquare<G>(text.substr(0, 2));
   const auto to = text.size() >= 4 ? ParseSquare<G>(text.substr(2, 2)) : std::nullopt;
   if (!from || !to || (text.size() != 4 && !suffix)) {
-    return MakeError(
-        ErrorReason::kBadActionText,
-        StrCat(Quoted(text), " is no action of ", Rules::Info().name.en,
-                     ": a move is two squares from a1 to ",
-                     ToString(Square<G>(G::kSquares - 1)), ", such as e3e4, with ",
-                     std::string_view(&promotion, 1), " behind it if it promotes"));
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text), " is no action of ", Rules::Info().name.en,
+                            ": a move is two squares from a1 to ",
+                            ToString(Square<G>(G::kSquares - 1)), ", such as e3e4, with ",
+                            std::string_view(&promotion, 1), " behind it if it promotes"));
   }
   const auto piece = position.board.At(*from);
   if (!piece || piece->color != position.turn || !Targets(position.board, *from).Has(*to)) {
@@ -165,8 +164,7 @@ absl::StatusOr<typename Position::Move> ParseFromTo(const Rules& rules, const Po
   const auto move = MoveTo(position, *from, *to);
   if (!IsSafe(position, move)) return rules.ExplainIllegal(position, *from, *to, text);
   if (suffix && !move.promotes) {
-    return MakeError(ErrorReason::kIllegalAction,
-                     StrCat(text, ": this move does not promote"));
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": this move does not promote"));
   }
   return move;
 }

@@ -22,8 +22,7 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
   }
   return AtField(MakeError(ErrorReason::kOptionOutOfRange,
                            StrCat("option ", name, " is ", Quoted(given->second),
-                                        "; it must be one of ",
-                                        allowed)),
+                                  "; it must be one of ", allowed)),
                  name);
 }
 

@@ -22,44 +22,44 @@ namespace arbiter {
 // pure functions of positions. Positions are trivially copyable, know their
 // side to move (`turn`), `board`, `move_number` and repetition `key()`.
 template <typename R>
-concept Rules =
-    std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
+concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
-    requires(const R& rules, const typename R::Position& position, typename R::Position* mutable_position,
-             typename R::Move move, typename R::Moves* moves, std::string_view text,
-             const OptionMap& options, int occurrences) {
-      { R::Info() } -> std::same_as<const VariantInfo&>;
-      // OPTION_OUT_OF_RANGE; options() gives every option with its value.
-      { R::Create(options) } -> std::same_as<absl::StatusOr<R>>;
-      { rules.options() } -> std::same_as<OptionMap>;
+    requires(const R& rules, const typename R::Position& position,
+             typename R::Position* mutable_position, typename R::Move move,
+             typename R::Moves* moves, std::string_view text, const OptionMap& options,
+             int occurrences) {
+  { R::Info() } -> std::same_as<const VariantInfo&>;
+  // OPTION_OUT_OF_RANGE; options() gives every option with its value.
+  { R::Create(options) } -> std::same_as<absl::StatusOr<R>>;
+  { rules.options() } -> std::same_as<OptionMap>;
 
-      // BAD_FEN, IMPOSSIBLE_POSITION. FormatFen(ParseFen(x)) is canonical.
-      { rules.ParseFen(text) } -> std::same_as<absl::StatusOr<typename R::Position>>;
-      { rules.FormatFen(position, FenStyle::kStandard) } -> std::same_as<std::string>;
+  // BAD_FEN, IMPOSSIBLE_POSITION. FormatFen(ParseFen(x)) is canonical.
+  { rules.ParseFen(text) } -> std::same_as<absl::StatusOr<typename R::Position>>;
+  { rules.FormatFen(position, FenStyle::kStandard) } -> std::same_as<std::string>;
 
-      // Legal moves by the position alone (ruling C12), in a fixed order.
-      { rules.GenerateMoves(position, moves) };
-      // Plays a legal move without checking it.
-      { rules.Apply(mutable_position, move) };
-      // Whether no position from before the move can ever occur again after it.
-      { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
+  // Legal moves by the position alone (ruling C12), in a fixed order.
+  {rules.GenerateMoves(position, moves)};
+  // Plays a legal move without checking it.
+  {rules.Apply(mutable_position, move)};
+  // Whether no position from before the move can ever occur again after it.
+  { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
 
-      // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN with the reason (ruling C9).
-      { rules.ParseMove(position, text) } -> std::same_as<absl::StatusOr<typename R::Move>>;
-      { rules.FormatMove(move) } -> std::same_as<std::string>;
-      { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
+  // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN with the reason (ruling C9).
+  { rules.ParseMove(position, text) } -> std::same_as<absl::StatusOr<typename R::Move>>;
+  { rules.FormatMove(move) } -> std::same_as<std::string>;
+  { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
 
-      // The royal of the side to move, and what gives it check.
-      { rules.RoyalSquare(position) };
-      { rules.Checkers(position) };
-      // The end that a position shows after `occurrences` of it, in the order of C13.
-      { rules.FindEnd(position, occurrences) } -> std::same_as<std::optional<End>>;
-      // The draw that a player could claim, and if there is none, why not.
-      { rules.FindDrawClaim(position, occurrences) } -> std::same_as<std::optional<End>>;
-      { rules.WhyNoDrawClaim(position, occurrences) } -> std::same_as<std::string>;
-      // What a state has beside the board.
-      { rules.DetailOf(position) };
-    };
+  // The royal of the side to move, and what gives it check.
+  {rules.RoyalSquare(position)};
+  {rules.Checkers(position)};
+  // The end that a position shows after `occurrences` of it, in the order of C13.
+  { rules.FindEnd(position, occurrences) } -> std::same_as<std::optional<End>>;
+  // The draw that a player could claim, and if there is none, why not.
+  { rules.FindDrawClaim(position, occurrences) } -> std::same_as<std::optional<End>>;
+  { rules.WhyNoDrawClaim(position, occurrences) } -> std::same_as<std::string>;
+  // What a state has beside the board.
+  {rules.DetailOf(position)};
+};
 
 // Leaves of the tree of legal moves below `position` (ruling C12). One unit of
 // `budget` a node.

@@ -29,7 +29,7 @@ size_t SequenceLength(std::string_view text) {
 
 std::string Quoted(std::string_view text) {
   std::string quoted = "'";
-  while (!text.empty() && quoted.size() < kLongest) {
+  while (!text.empty() && quoted.size() <= kLongest) {
     const unsigned char first = static_cast<unsigned char>(text.front());
     size_t length = 1;
     if (first >= 0x20 && first < 0x7f) {

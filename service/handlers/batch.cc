@@ -16,9 +16,9 @@ constexpr size_t kLongestId = 128;
 absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& request,
                       v1::BatchResponse* response) {
   if (request.id().size() > kLongestId) {
-    return AtField(MakeError(ErrorReason::kBadField,
-                             StrCat("an id has at most ", kLongestId, " bytes")),
-                   "id");
+    return AtField(
+        MakeError(ErrorReason::kBadField, StrCat("an id has at most ", kLongestId, " bytes")),
+        "id");
   }
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:

@@ -32,8 +32,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, 
 
 absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
                           v1::ConvertMovesResponse* response) {
-  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.from()), "from");
-      !status.ok()) {
+  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.from()), "from"); !status.ok()) {
     return status;
   }
   if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.to()), "to"); !status.ok()) {

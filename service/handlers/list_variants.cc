@@ -86,9 +86,9 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
 absl::Status ListVariants(const CallContext& /*context*/, const v1::ListVariantsRequest& request,
                           v1::ListVariantsResponse* response) {
   if (request.page_size() > kLargestPage) {
-    return AtField(MakeError(ErrorReason::kBadField,
-                             StrCat("a page has at most ", kLargestPage, " variants")),
-                   "page_size");
+    return AtField(
+        MakeError(ErrorReason::kBadField, StrCat("a page has at most ", kLargestPage, " variants")),
+        "page_size");
   }
   const auto variants = AllVariants();
   size_t next = 0;

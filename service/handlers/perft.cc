@@ -19,8 +19,8 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
   if (!game.ok()) return game.status();
   Budget budget(context.limits->max_perft_nodes, context.stop_test);
   std::vector<std::pair<std::string, uint64_t>> divided;
-  const absl::StatusOr<uint64_t> nodes = (*game)->Perft(
-      static_cast<int>(request.depth()), budget, request.divide() ? &divided : nullptr);
+  const absl::StatusOr<uint64_t> nodes = (*game)->Perft(static_cast<int>(request.depth()), budget,
+                                                        request.divide() ? &divided : nullptr);
   if (!nodes.ok()) return nodes.status();
   response->set_nodes(*nodes);
   for (const auto& [text, below] : divided) {

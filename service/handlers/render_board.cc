@@ -59,8 +59,7 @@ absl::Status CheckEnums(const v1::RenderBoardRequest& request) {
 absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
                                                 const v1::RenderBoardRequest& request) {
   RenderOptions options;
-  options.orientation =
-      request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
+  options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
   options.dark = request.theme() == v1::THEME_DARK;
   options.coordinates = request.coordinates() != v1::COORDINATES_HIDDEN;
   const uint32_t size = request.size() == 0 ? kDefaultSize : request.size();
@@ -76,8 +75,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
   if (options.last_move.empty() && !request.last_move().empty()) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
-  if (absl::Status status = CheckCount(request.arrows_size(), kMostMarks, "arrows");
-      !status.ok()) {
+  if (absl::Status status = CheckCount(request.arrows_size(), kMostMarks, "arrows"); !status.ok()) {
     return status;
   }
   for (int i = 0; i < request.arrows_size(); ++i) {
@@ -121,8 +119,7 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(*context.limits, budget, request.position());
   if (!game.ok()) return game.status();
-  const absl::StatusOr<RenderOptions> options =
-      ReadRenderOptions((*game)->variant(), request);
+  const absl::StatusOr<RenderOptions> options = ReadRenderOptions((*game)->variant(), request);
   if (!options.ok()) return options.status();
   BoardView view = (*game)->View();
   view.notes = NotesFor(**game, ParseLocale(request.locale()));

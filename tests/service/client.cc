@@ -74,8 +74,8 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
   v1::RulesService::Stub& rules = *stubs_->rules;
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:
-      status = rules.ListVariants(&context, request.list_variants(),
-                                  response.mutable_list_variants());
+      status =
+          rules.ListVariants(&context, request.list_variants(), response.mutable_list_variants());
       break;
     case v1::BatchRequest::kStartGame:
       status = rules.StartGame(&context, request.start_game(), response.mutable_start_game());
@@ -94,16 +94,15 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
       status = rules.Adjudicate(&context, request.adjudicate(), response.mutable_adjudicate());
       break;
     case v1::BatchRequest::kValidateGame:
-      status = rules.ValidateGame(&context, request.validate_game(),
-                                  response.mutable_validate_game());
+      status =
+          rules.ValidateGame(&context, request.validate_game(), response.mutable_validate_game());
       break;
     case v1::BatchRequest::kConvertMoves:
-      status = rules.ConvertMoves(&context, request.convert_moves(),
-                                  response.mutable_convert_moves());
+      status =
+          rules.ConvertMoves(&context, request.convert_moves(), response.mutable_convert_moves());
       break;
     case v1::BatchRequest::kRenderBoard:
-      status = rules.RenderBoard(&context, request.render_board(),
-                                 response.mutable_render_board());
+      status = rules.RenderBoard(&context, request.render_board(), response.mutable_render_board());
       break;
     case v1::BatchRequest::kPerft:
       status = rules.Perft(&context, request.perft(), response.mutable_perft());
@@ -141,8 +140,11 @@ int Client::Health(const std::string& service) {
   SetDeadline(&context, kPatienceMs);
   grpc::CompletionQueue queue;
   // HealthCheckRequest { string service = 1; }
-  const std::string request =
-      service.empty() ? "" : "\x0a" + std::string(1, static_cast<char>(service.size())) + service;
+  std::string request;
+  if (!service.empty()) {
+    request = {'\x0a', static_cast<char>(service.size())};
+    request += service;
+  }
   const auto call = stubs_->generic.PrepareUnaryCall(&context, "/grpc.health.v1.Health/Check",
                                                      ToBuffer(request), &queue);
   call->StartCall();

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 
 Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
   arguments.insert(arguments.begin(), ARBITER_CLI);
-  return Run(arguments, input);
+  return RunProgram(arguments, input);
 }
 
 TEST(CommandLine, PerftPrintsTheCount) {
@@ -59,11 +59,10 @@ TEST(CommandLine, WrongUsageAndNoServerHaveTheirOwnExitCodes) {
 }
 
 TEST(CommandLine, BatchAnswersALineALine) {
-  const std::string input =
-      R"({"id":"1","perft":{"position":{"variant":"chak"},"depth":1}})"
-      "\n\nnot JSON\n"
-      R"({"id":"2","perft":{"position":{"variant":"nothing"},"depth":1}})"
-      "\n";
+  const std::string input = R"({"id":"1","perft":{"position":{"variant":"chak"},"depth":1}})"
+                            "\n\nnot JSON\n"
+                            R"({"id":"2","perft":{"position":{"variant":"nothing"},"depth":1}})"
+                            "\n";
   const Finished batch = Arbiter({"batch"}, input);
   std::istringstream lines(batch.out);
   std::vector<std::string> answers;

@@ -59,8 +59,10 @@ TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
 TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {
   ServerProcess first;
   ServerProcess second;
-  const v1::BatchResponse applied = Client(first.address()).Call(Item(
-      R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4","e6e5"]}})"));
+  const v1::BatchResponse applied =
+      Client(first.address())
+          .Call(Item(
+              R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4","e6e5"]}})"));
   v1::BatchRequest item;
   item.mutable_legal_moves()->mutable_position()->set_variant("makruk");
   item.mutable_legal_moves()->mutable_position()->set_snapshot(
@@ -113,8 +115,9 @@ TEST(EndToEnd, MetricsHaveEverySeriesFromTheStartAndCount) {
 
 TEST(EndToEnd, OneLogLineACallWithoutPayload) {
   ServerProcess server;
-  Client(server.address()).Call(Item(
-      R"({"legalMoves":{"position":{"variant":"chak","fen":"nonsense of the caller"}}})"));
+  Client(server.address())
+      .Call(
+          Item(R"({"legalMoves":{"position":{"variant":"chak","fen":"nonsense of the caller"}}})"));
   server.Signal(SIGTERM);
   EXPECT_EQ(server.Wait(), 0);
   std::istringstream log(server.Log());
@@ -122,9 +125,9 @@ TEST(EndToEnd, OneLogLineACallWithoutPayload) {
   for (std::string line; std::getline(log, line);) {
     if (line.find(R"("msg":"call")") == std::string::npos) continue;
     ++calls;
-    for (const char* part : {R"("method":"LegalMoves")", R"("code":"InvalidArgument")",
-                             R"("reason":"BAD_FEN")", R"("duration_ms":)", R"("peer":)",
-                             R"("request_id":)"}) {
+    for (const char* part :
+         {R"("method":"LegalMoves")", R"("code":"InvalidArgument")", R"("reason":"BAD_FEN")",
+          R"("duration_ms":)", R"("peer":)", R"("request_id":)"}) {
       EXPECT_THAT(line, HasSubstr(part));
     }
     EXPECT_THAT(line, Not(HasSubstr("nonsense")));
@@ -154,7 +157,7 @@ TEST(EndToEnd, SigtermFinishesWhatRunsAndTurnsNotServing) {
 
 TEST(EndToEnd, TheReadmesExampleRunsAndIsTheReadmes) {
   ServerProcess server;
-  const Finished example = Run({README_EXAMPLE, server.address()});
+  const Finished example = RunProgram({README_EXAMPLE, server.address()});
   EXPECT_EQ(example.exit_code, 0) << example.err;
   EXPECT_THAT(example.out, HasSubstr("e3e4\n"));
 

@@ -78,8 +78,8 @@ const ReasonCase kCases[] = {
 class ErrorReasons : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    server_ = new ServerProcess({"--max-record-actions", "10", "--work-threads", "1",
-                                 "--work-queue", "0"});
+    server_ = new ServerProcess(
+        {"--max-record-actions", "10", "--work-threads", "1", "--work-queue", "0"});
   }
   static void TearDownTestSuite() { delete server_; }
 
@@ -135,14 +135,12 @@ TEST_F(ErrorReasons, TooManyActionsAreLimitExceeded) {
 }
 
 TEST_F(ErrorReasons, LongWorkStopsAtItsDeadline) {
-  const v1::BatchRequest perft =
-      Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
+  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
   EXPECT_EQ(client_.Call(perft, /*timeout_ms=*/200).status().code(), kDeadlineExceeded);
 }
 
 TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
-  const v1::BatchRequest perft =
-      Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
+  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
   Client other(server_->address());
   // The one work thread is held by this call; another finds no room.
   google::rpc::Status overloaded;
@@ -157,8 +155,8 @@ TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
 }
 
 TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {
-  const google::rpc::Status status = client_.Call(Item(
-      R"({"startGame":{"variant":"shogi","locale":"zh-CN"}})")).status();
+  const google::rpc::Status status =
+      client_.Call(Item(R"({"startGame":{"variant":"shogi","locale":"zh-CN"}})")).status();
   const auto localized = DetailOf<google::rpc::LocalizedMessage>(status);
   EXPECT_EQ(localized.locale(), "zh-CN");
   EXPECT_THAT(localized.message(), HasSubstr("shogi"));
@@ -166,11 +164,10 @@ TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {
 
 // Every reason is documented in the README's table or among those reserved.
 TEST(ErrorReasonList, TheReadmeNamesEveryReason) {
-  const Finished readme = Run({"/bin/cat", ARBITER_SOURCE_DIR "/README.md"});
+  const Finished readme = RunProgram({"/bin/cat", ARBITER_SOURCE_DIR "/README.md"});
   const auto* reasons = v1::ErrorReason_descriptor();
   for (int i = 1; i < reasons->value_count(); ++i) {
-    const std::string name =
-        reasons->value(i)->name().substr(std::string("ERROR_REASON_").size());
+    const std::string name = reasons->value(i)->name().substr(std::string("ERROR_REASON_").size());
     EXPECT_THAT(readme.out, HasSubstr("`" + name + "`"));
   }
 }

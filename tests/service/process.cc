@@ -62,7 +62,7 @@ std::string JsonText(const std::string& line, const std::string& key) {
 
 }  // namespace
 
-Finished Run(const std::vector<std::string>& command, const std::string& input) {
+Finished RunProgram(const std::vector<std::string>& command, const std::string& input) {
   const std::string in = TemporaryFile();
   const std::string out = TemporaryFile();
   const std::string err = TemporaryFile();

@@ -16,7 +16,7 @@ struct Finished {
 };
 
 // Runs a program to its end, with `input` on its standard input.
-Finished Run(const std::vector<std::string>& command, const std::string& input = "");
+Finished RunProgram(const std::vector<std::string>& command, const std::string& input = "");
 
 // A running `arbiterd` on free ports of the loopback; killed at the end if it
 // still runs.

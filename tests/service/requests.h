@@ -21,8 +21,8 @@ inline std::vector<v1::BatchRequest> OneOfEach() {
   std::vector<v1::BatchRequest> items;
   for (const std::string variant : {"chak", "makruk"}) {
     const std::string position = R"("position":{"variant":")" + variant + R"("})";
-    const std::string move = variant == "chak" ? "e3e4" : "e3e4";
-    for (const std::string& json : {
+    const std::string move = "e3e4";
+    for (const std::string& json : std::vector<std::string>{
              R"("listVariants":{"locale":"th"})",
              R"("startGame":{"variant":")" + variant + R"("})",
              R"("legalMoves":{)" + position + R"(,"detail":"DETAIL_FULL"})",

@@ -17,7 +17,7 @@ std::string ExplainPawn(const ChakBoard& board, Sq from, Sq to, Color color) {
   const bool occupied = !board.IsEmpty(to);
   if (forward + sideways == 1 && forward >= 0 && occupied) {
     return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
-                        " is occupied (K9)");
+                  " is occupied (K9)");
   }
   if (forward == 1 && sideways == 1 && !occupied) {
     return "a pawn moves diagonally only to capture (K9)";
@@ -31,16 +31,17 @@ std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
   if (direction < 0) return "a quetzal moves along a straight or diagonal line (K7)";
   const Squares mounts = Between<Geo>(from, to) & board.Occupied();
   return StrCat("a quetzal hops exactly one piece, and between ", ToString(from), " and ",
-                      ToString(to), " stand ", mounts.size() == 0 ? "none" : "more", " (K7)");
+                ToString(to), " stand ", mounts.size() == 0 ? "none" : "more", " (K7)");
 }
 
-// Why a piece whose lines can be blocked can't go there.
-std::string ExplainBlocked(const ChakBoard& board, Sq from, Sq to, std::string_view rule) {
+// Why a piece that moves along lines, `reaches` says whether so far, can't go there.
+std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
+                        std::string_view rule) {
   const Squares blockers = Between<Geo>(from, to) & board.Occupied();
-  if (!blockers) return std::string(rule);
+  if (!reaches || !blockers) return std::string(rule);
   const int direction = DirectionBetween<Geo>(from, to);
-  return StrCat("the way is blocked on ",
-                      ToString(NearestOn<Geo>(direction, blockers)), "; ", rule);
+  return StrCat("the way is blocked on ", ToString(NearestOn<Geo>(direction, blockers)), "; ",
+                rule);
 }
 
 // Why `to` is not among the targets of the piece; `to` holds no own piece.
@@ -51,8 +52,8 @@ std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> 
       return "a king moves one square in any direction (K2)";
     case Kind::kDivineKing:
       if (leaves_far_side) return "a divine king never leaves its far side (K11)";
-      return ExplainBlocked(board, from, to,
-                            "a divine king moves one or two squares in a straight line (K3)");
+      return ExplainLine(board, from, to, Between<Geo>(from, to).size() == 1,
+                         "a divine king moves one or two squares in a straight line (K3)");
     case Kind::kJaguar:
       return "a jaguar moves one square in any direction or leaps as a knight (K4)";
     case Kind::kQuetzal:
@@ -62,7 +63,8 @@ std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> 
     case Kind::kVulture:
       return "a vulture leaps as a knight (K5)";
     case Kind::kSerpent:
-      return ExplainBlocked(board, from, to, "a serpent moves along ranks and files (K6)");
+      return ExplainLine(board, from, to, from.file() == to.file() || from.rank() == to.rank(),
+                         "a serpent moves along ranks and files (K6)");
     case Kind::kPawn:
       return ExplainPawn(board, from, to, piece.color);
     case Kind::kWarrior:

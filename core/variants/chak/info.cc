@@ -58,16 +58,18 @@ VariantInfo MakeInfo() {
        "warrior"},
       {'O', {.en = "Offering", .zh = "祭品"}, "never moves; may be captured", "offering"},
   };
-  info.options = {{"draw_policy",
-                   {"claim", "automatic"},
-                   "whether a draw after 100 plies without a capture or promotion has to be claimed (K16)"}};
+  info.options = {
+      {"draw_policy",
+       {"claim", "automatic"},
+       "whether a draw after 100 plies without a capture or promotion has to be claimed (K16)"}};
   info.action_forms = {
       {"e3e4", "move or capture, from-to"},
       {"a4a5+", "a move that promotes; the + may be left out on input"},
   };
   info.rulings = {
-      {"K1", "River: rank 5. White's far side is ranks 5-9, Black's ranks 5-1. Temples: d1-f3 and "
-             "d7-f9. Altars: e2 (White's own), e8 (Black's own)."},
+      {"K1",
+       "River: rank 5. White's far side is ranks 5-9, Black's ranks 5-1. Temples: d1-f3 and "
+       "d7-f9. Altars: e2 (White's own), e8 (Black's own)."},
       {"K2", "King: one square any way."},
       {"K3", "Divine king: one or two squares in a straight line any way; does not jump."},
       {"K4", "Jaguar: king step or knight leap."},

@@ -9,9 +9,8 @@ constexpr Step kShamanSteps[] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}, {0, 1}, {0,
 constexpr Step kPawnSteps[] = {{0, 1}, {1, 0}, {-1, 0}};
 constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
 // The 8 squares at distance two on a line, beside those at distance one.
-constexpr Step kTwoSteps[] = {{0, 1},  {1, 1},  {1, 0},   {1, -1}, {0, -1}, {-1, -1},
-                              {-1, 0}, {-1, 1}, {0, 2},   {2, 2},  {2, 0},  {2, -2},
-                              {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}};
+constexpr Step kTwoSteps[] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1},
+                              {0, 2}, {2, 2}, {2, 0}, {2, -2}, {0, -2}, {-2, -2}, {-2, 0}, {-2, 2}};
 
 constexpr auto kKing = LeaperTable<Geo>(kKingSteps);
 constexpr auto kVulture = LeaperTable<Geo>(kKnightSteps);

@@ -8,9 +8,7 @@ namespace {
 
 constexpr int kMaxPieces = 30;  // a side, K17
 
-Kind KindOf(char capital) {
-  return static_cast<Kind>(std::string_view(kLetters).find(capital));
-}
+Kind KindOf(char capital) { return static_cast<Kind>(std::string_view(kLetters).find(capital)); }
 
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   std::string_view rest = *text;
@@ -59,15 +57,14 @@ absl::Status Impossible(std::string_view message) {
 absl::Status ValidateSide(const Position& position, Color color) {
   const ChakBoard& board = position.board;
   const std::string_view name = ColorName(color);
-  const Squares royals =
-      board.Of(color) & (board.Of(Kind::kKing) | board.Of(Kind::kDivineKing));
+  const Squares royals = board.Of(color) & (board.Of(Kind::kKing) | board.Of(Kind::kDivineKing));
   if (royals.size() != 1) {
     return Impossible(StrCat(name, " has ", royals.size(),
-                                   " kings and divine kings; there must be exactly one (K12)"));
+                             " kings and divine kings; there must be exactly one (K12)"));
   }
   if (board.Of(color).size() > kMaxPieces) {
-    return Impossible(StrCat(name, " has ", board.Of(color).size(), " pieces; ", kMaxPieces,
-                                   " at most (K17)"));
+    return Impossible(
+        StrCat(name, " has ", board.Of(color).size(), " pieces; ", kMaxPieces, " at most (K17)"));
   }
   for (const Sq square : board.Of(color)) {
     const Kind kind = board.KindAt(square);
@@ -75,7 +72,7 @@ absl::Status ValidateSide(const Position& position, Color color) {
     const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
     const std::string piece =
         StrCat(name, "'s ", ChakRules::Info().pieces[static_cast<int>(kind)].name.en, " on ",
-                     ToString(square));
+               ToString(square));
     if (unpromoted && IsFarSide(square, color)) {
       return Impossible(StrCat(piece, " would have promoted on its far side (K11)"));
     }
@@ -83,8 +80,8 @@ absl::Status ValidateSide(const Position& position, Color color) {
       return Impossible(StrCat(piece, " is outside its far side (K11)"));
     }
     if (kind == Kind::kOffering && square != AltarOf(color)) {
-      return Impossible(StrCat(piece, " is not on its own altar ", ToString(AltarOf(color)),
-                                     " (K10)"));
+      return Impossible(
+          StrCat(piece, " is not on its own altar ", ToString(AltarOf(color)), " (K10)"));
     }
   }
   return absl::OkStatus();
@@ -98,8 +95,8 @@ absl::Status Validate(const Position& position) {
   const Sq royal = RoyalOf(position.board, waiting);
   if (const Squares attackers = Attackers(position.board, royal, position.turn)) {
     return Impossible(StrCat(ColorName(waiting), " is not to move, but its royal on ",
-                                   ToString(royal), " is in check from ",
-                                   ToString(attackers.First()), " (K17)"));
+                             ToString(royal), " is in check from ", ToString(attackers.First()),
+                             " (K17)"));
   }
   if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
       position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
@@ -139,8 +136,8 @@ std::string ChakRules::FormatFen(const Position& position, FenStyle style) const
   std::string fen;
   fen.reserve(96);
   AppendFenBoard(position.board, style == FenStyle::kPychess ? kPychess : kStandard, &fen);
-  StrAppend(&fen, position.turn == Color::kWhite ? " w - - " : " b - - ",
-                  position.quiet_plies, " ", position.move_number);
+  StrAppend(&fen, position.turn == Color::kWhite ? " w - - " : " b - - ", position.quiet_plies, " ",
+            position.move_number);
   return fen;
 }
 

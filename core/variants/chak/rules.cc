@@ -2,7 +2,6 @@
 
 #include "core/rules/strings.h"
 
-
 namespace arbiter::chak {
 namespace {
 
@@ -80,9 +79,10 @@ std::optional<End> ChakRules::FindDrawClaim(const Position& position, int /*occu
 }
 
 std::string ChakRules::WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
-  return StrCat("only ", position.quiet_plies, " of ", kClaimAfterPlies,
-                      " plies without a capture or promotion have been made (K16); a third repetition is a "
-                      "draw without a claim (K15)");
+  return StrCat(
+      "only ", position.quiet_plies, " of ", kClaimAfterPlies,
+      " plies without a capture or promotion have been made (K16); a third repetition is a "
+      "draw without a claim (K15)");
 }
 
 Detail ChakRules::DetailOf(const Position& position) const {

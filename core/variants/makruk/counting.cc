@@ -35,8 +35,8 @@ CountStatus::Kind KindOfCount(const Position& position) {
   if (position.limit != kBoardHonourLimit) return CountStatus::Kind::kPiecesHonour;
   if (!IsBare(position.board, counter)) return CountStatus::Kind::kBoardHonour;
   const int limit_now = LimitFor(position.board, counter);
-  const bool began_bare = (limit_now == 0 || limit_now == 64) &&
-                          position.clock >= 2 * PiecesOn(position.board) - 1;
+  const bool began_bare =
+      (limit_now == 0 || limit_now == 64) && position.clock >= 2 * PiecesOn(position.board) - 1;
   return began_bare ? CountStatus::Kind::kPiecesHonour : CountStatus::Kind::kBoardHonour;
 }
 
@@ -105,7 +105,7 @@ absl::Status MayCount(CountingMode mode, const Position& position) {
   if (board.Of(Kind::kBia)) return Refuse("count", "there are still pawns on the board (M6)");
   if (LimitFor(board, position.turn) == 0) {
     return Refuse("count", StrCat("no limit against ", ColorName(!position.turn),
-                                        ", whose king is bare (M6)"));
+                                  ", whose king is bare (M6)"));
   }
   if (position.limit == 0) return absl::OkStatus();
   if (!IsBare(board, position.turn)) {

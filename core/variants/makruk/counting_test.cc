@@ -76,8 +76,8 @@ TEST(MakrukCounting, M7c_BoardsHonourStartsWhenTheLastPawnGoes) {
 
 TEST(MakrukCounting, M6_NoCountWhileAnyPawnIsLeft) {
   EXPECT_EQ(After("7k/7r/1p6/p7/8/8/8/KR6 w - - 5 10", "b1b6"), "7k/7r/1R6/p7/8/8/8/K7 b - - 0 10");
-  EXPECT_EQ(After("7k/p7/1r6/8/8/8/8/KR6 w - - 5 10", "b1b6"),
-            "7k/p7/1R6/8/8/8/8/K7 b - - 0 10");  // a pawn left to the bare side's king
+  EXPECT_EQ(After("7k/8/pr6/8/8/8/8/KR6 w - - 5 10", "b1b6"),
+            "7k/8/pR6/8/8/8/8/K7 b - - 0 10");  // a pawn left to the bare side's king
 }
 
 TEST(MakrukCounting, M7c_PiecesHonourStartsWhenTheLastPieceGoes) {

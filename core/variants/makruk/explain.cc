@@ -15,7 +15,7 @@ std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
   const bool occupied = !board.IsEmpty(to);
   if (forward == 1 && sideways == 0) {
     return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
-                        " is occupied (M1)");
+                  " is occupied (M1)");
   }
   if (forward == 1 && sideways == 1 && !occupied) {
     return "a pawn moves diagonally only to capture (M1)";
@@ -39,8 +39,8 @@ std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind
       const Squares blockers = Between<Geo>(from, to) & board.Occupied();
       const int direction = DirectionBetween<Geo>(from, to);
       if (!blockers || direction % 2 != 0) return "a rook moves along ranks and files (M1)";
-      return StrCat("the rook's way is blocked on ",
-                          ToString(NearestOn<Geo>(direction, blockers)), " (M1)");
+      return StrCat("the rook's way is blocked on ", ToString(NearestOn<Geo>(direction, blockers)),
+                    " (M1)");
     }
     case Kind::kBia:
     case Kind::kCount:

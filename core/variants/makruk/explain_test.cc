@@ -12,7 +12,6 @@ namespace {
 
 using testing::ExpectIllegal;
 using testing::ExpectRefused;
-using testing::GameAt;
 using testing::StartOf;
 
 struct Refusal {
@@ -46,17 +45,17 @@ TEST(MakrukExplain, C9_NoText) {
 TEST(MakrukExplain, C9_TheRuleOfThePiece) {
   const Refusal refusals[] = {
       {"7k/8/8/8/8/8/8/R3K3", "e1c1", "a king moves one square in any direction"},
-      {"7k/8/8/8/3M4/8/8/K7", "d4d5", "moves one square diagonally (M1)"},
+      {"7k/8/8/8/3M4/8/8/KS6", "d4d5", "moves one square diagonally (M1)"},
       {"7k/8/8/8/3S4/8/8/K7", "d4d3", "one square diagonally or one square forward (M1)"},
       {"7k/8/8/8/3S4/8/8/K7", "d4e4", "one square diagonally or one square forward (M1)"},
-      {"7k/8/8/8/3N4/8/8/K7", "d4d5", "a knight leaps"},
+      {"7k/8/8/8/3N4/8/8/KS6", "d4d5", "a knight leaps"},
       {"7k/8/8/8/3R4/8/8/K7", "d4f6", "a rook moves along ranks and files (M1)"},
       {"7k/8/8/4n3/3R4/8/8/K7", "d4f6", "a rook moves along ranks and files (M1)"},
-      {"7k/8/8/8/8/4P3/8/K7", "e3e5", "a pawn moves one square"},
-      {"7k/8/8/8/8/4P3/8/K7", "e3f4", "a pawn moves diagonally only to capture (M1)"},
+      {"7k/8/8/8/8/4P3/8/KS6", "e3e5", "a pawn moves one square"},
+      {"7k/8/8/8/8/4P3/8/KS6", "e3f4", "a pawn moves diagonally only to capture (M1)"},
       {"7k/8/8/8/4n3/4P3/8/K7", "e3e4", "captures only diagonally forward, and e4 is occupied"},
-      {"7k/8/8/8/8/4P3/8/K7", "e3d3", "a pawn moves one square forward"},
-      {"7k/8/8/8/4P3/8/8/K7", "e4e3", "a pawn moves one square forward"},
+      {"7k/8/8/8/8/4P3/8/KS6", "e3d3", "a pawn moves one square forward"},
+      {"7k/8/8/8/4P3/8/8/KS6", "e4e3", "a pawn moves one square forward"},
   };
   ExpectAllIllegal(refusals);
 }
@@ -72,10 +71,10 @@ TEST(MakrukExplain, C9_TheSquareThatBlocks) {
 TEST(MakrukExplain, C9_TheAttackerThatIsLeft) {
   const Refusal refusals[] = {
       {"7k/8/4r3/8/8/8/4N3/4K3", "e2c3", "on e1 attacked by the rook (ruea) on e6 (M3)"},
-      {"7k/8/8/8/5n2/8/8/4K3", "e1e2", "leaves the king (khun) on e2 attacked by the knight (ma)"},
-      {"7k/8/8/8/8/5m2/8/4K3", "e1e2", "on e2 attacked by the queen (met) on f3"},
+      {"7k/8/8/8/5n2/8/8/S3K3", "e1e2", "leaves the king (khun) on e2 attacked by the knight (ma)"},
+      {"7k/8/8/8/8/5m2/8/S3K3", "e1e2", "on e2 attacked by the queen (met) on f3"},
       {"7k/8/8/8/8/4s3/8/4K3", "e1e2", "on e2 attacked by the bishop (khon) on e3"},
-      {"7k/8/8/3p4/8/4K3/8/8", "e3e4", "on e4 attacked by the pawn (bia) on d5"},
+      {"7k/8/8/3p4/8/4K3/8/S7", "e3e4", "on e4 attacked by the pawn (bia) on d5"},
       {"8/8/8/8/8/4k3/8/4K2R", "e1e2", "on e2 attacked by the king (khun) on e3"},
   };
   ExpectAllIllegal(refusals);

@@ -44,16 +44,19 @@ VariantInfo MakeInfo() {
       {"uncount", "counting = manual: the counting player stops"},
   };
   info.rulings = {
-      {"M1", "K, N and R as in chess. M one square diagonally. S one square diagonally or forward. "
-             "P one forward, captures diagonally forward; no double step, en passant or castling."},
+      {"M1",
+       "K, N and R as in chess. M one square diagonally. S one square diagonally or forward. "
+       "P one forward, captures diagonally forward; no double step, en passant or castling."},
       {"M2", "A pawn that reaches its sixth rank becomes a met."},
       {"M3", "Checkmate wins, stalemate is a draw, so is a position in which nobody can mate."},
       {"M4", "The third occurrence of a position is a draw, at once or by claim (draw_policy)."},
       {"M5", "Counting is automatic, by the players (manual), or off."},
-      {"M6", "Limits in moves for the weaker side: 64 (board's honour); for a bare king against "
-             "two rooks 8, a rook 16, two khons 22, two knights 32, a khon 44, else 64."},
-      {"M7", "auto: the count starts when the last pawn is gone and anew when a king is bared; "
-             "past its limit the game is drawn."},
+      {"M6",
+       "Limits in moves for the weaker side: 64 (board's honour); for a bare king against "
+       "two rooks 8, a rook 16, two khons 22, two knights 32, a khon 44, else 64."},
+      {"M7",
+       "auto: the count starts when the last pawn is gone and anew when a king is bared; "
+       "past its limit the game is drawn."},
       {"M8", "manual: the player to move says count or uncount where M6 gives a limit."},
       {"M9", "manual: if the counting side mates while its count runs, the game is a draw."},
       {"M10", "Two rooks and a knight against a bare king: 5 pieces, limit 8, 3 moves left."},

@@ -10,26 +10,23 @@ namespace arbiter {
 namespace {
 
 using testing::ExpectEnd;
-using testing::ExpectOngoing;
 using testing::ExpectRefused;
 using testing::FenOf;
 using testing::GamePtr;
 using testing::IsOk;
 using testing::Play;
-using testing::StartOf;
 
 GamePtr Manual(std::string_view fen) {
   return testing::GameAt("makruk", fen, {{"counting", "manual"}});
 }
 
-bool IsOpen(const Game& game, std::string_view action) {
-  const std::vector<ControlInfo> controls = game.Controls();
-  return std::any_of(controls.begin(), controls.end(),
-                     [action](const ControlInfo& control) { return control.action == action; });
+bool IsOpen(const Game& game, const std::string& action) {
+  const std::vector<std::string> open = testing::ControlsOf(game);
+  return std::find(open.begin(), open.end(), action) != open.end();
 }
 
 // Expects `action` to be refused, and not to be listed as open either.
-void ExpectClosed(Game& game, std::string_view action, std::string_view reason) {
+void ExpectClosed(Game& game, const std::string& action, std::string_view reason) {
   EXPECT_FALSE(IsOpen(game, action)) << FenOf(game);
   ExpectRefused(game, action, ErrorReason::kIllegalAction, reason);
 }

@@ -40,17 +40,17 @@ absl::Status Impossible(std::string_view message) {
 absl::Status ValidateSide(const Position& position, Color color) {
   const Squares khuns = position.board.Of(color, Kind::kKhun);
   if (khuns.size() != 1) {
-    return Impossible(StrCat(ColorName(color), " has ", khuns.size(),
-                                   " kings; there must be exactly one (F2)"));
+    return Impossible(
+        StrCat(ColorName(color), " has ", khuns.size(), " kings; there must be exactly one (F2)"));
   }
   for (const Sq square : position.board.Of(color, Kind::kBia)) {
     if (IsPromotionZone(square, color)) {
-      return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
-                                     " would have promoted (M2)"));
+      return Impossible(
+          StrCat(ColorName(color), "'s pawn on ", ToString(square), " would have promoted (M2)"));
     }
     if (square.rank_for(color) < 2) {
       return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
-                                     " is behind the rank where pawns start (F2)"));
+                               " is behind the rank where pawns start (F2)"));
     }
   }
   return absl::OkStatus();
@@ -64,8 +64,8 @@ absl::Status Validate(const Position& position, CountingMode counting) {
   const Sq khun = RoyalOf(position.board, waiting);
   if (const Squares attackers = Attackers(position.board, khun, position.turn)) {
     return Impossible(StrCat(ColorName(waiting), " is not to move, but its king on ",
-                                   ToString(khun), " is in check from ",
-                                   ToString(attackers.First()), " (F2)"));
+                             ToString(khun), " is in check from ", ToString(attackers.First()),
+                             " (F2)"));
   }
   if (position.limit > 0 && counting == CountingMode::kNone) {
     return Impossible("a counting limit stands, but the option counting is none (M5)");
@@ -82,17 +82,17 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
   for (const uint32_t known : kLimits) {
     if (limit.ok() && *limit == known) return known;
   }
-  return MakeError(ErrorReason::kBadFen,
-                   StrCat("FEN field ", kLimitField,
-                                ": must be - or one of 16, 32, 44, 64, 88, 128 (M6)"));
+  return MakeError(
+      ErrorReason::kBadFen,
+      StrCat("FEN field ", kLimitField, ": must be - or one of 16, 32, 44, 64, 88, 128 (M6)"));
 }
 
 }  // namespace
 
 absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
-  const absl::StatusOr<std::vector<std::string_view>> fields =
-      SplitFen(fen, {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField,
-                     "6 (move number)"});
+  const absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(
+      fen,
+      {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField, "6 (move number)"});
   if (!fields.ok()) return fields.status();
   Position position;
   const absl::StatusOr<MakrukBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kFenLetters);

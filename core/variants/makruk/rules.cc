@@ -2,7 +2,6 @@
 
 #include "core/rules/strings.h"
 
-
 namespace arbiter::makruk {
 namespace {
 
@@ -95,23 +94,21 @@ std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrence
   return std::nullopt;
 }
 
-std::optional<End> MakrukRules::FindDrawClaim(const Position& /*position*/,
-                                              int occurrences) const {
+std::optional<End> MakrukRules::FindDrawClaim(const Position& /*position*/, int occurrences) const {
   if (occurrences < 3) return std::nullopt;
   return End{Result::kDraw, Termination::kRepetition, "M4"};
 }
 
 std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
   return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
-                      ", not three times (M4)");
+                ", not three times (M4)");
 }
 
 std::optional<absl::Status> MakrukRules::ApplyControl(std::string_view text, Position* position,
                                                       std::vector<Event>* events) const {
   const bool starts = text == "count";
   if (!IsOwnControl(text)) return std::nullopt;
-  absl::Status status =
-      starts ? MayCount(counting_, *position) : MayUncount(counting_, *position);
+  absl::Status status = starts ? MayCount(counting_, *position) : MayUncount(counting_, *position);
   if (!status.ok()) return status;
   if (starts) {
     StartCount(position);

@@ -27,8 +27,8 @@ const Written kWritten[] = {
     {kStart, "d1e2", "Ke2", "ข-จ๒"},
     {kStart, "a1a2", "Ra2", "ร-ก๒"},
     {kStart, "f1g2", "Sg2", "ค-ช๒"},
-    {"7k/8/8/4P3/8/8/8/K6R w - - 3 9", "e5e6m", "e6=M", "จ๖=M"},
-    {"7k/p7/3r4/4P3/8/8/8/K7 w - - 3 9", "e5d6m", "exd6=M", "จxง๖=M"},
+    {"7k/8/8/4P3/8/8/8/KR6 w - - 3 9", "e5e6m", "e6=M", "จ๖=M"},
+    {"7k/8/p2r4/4P3/8/8/8/K7 w - - 3 9", "e5d6m", "exd6=M", "จxง๖=M"},
     {"7k/8/8/3r4/4M3/8/8/K7 w - - 0 1", "e4d5", "Mxd5", "ม็xง๕"},
     {"6k1/8/8/8/8/8/8/K6R w - - 0 1", "h1h8", "Rh8+", "ร-ญ๘+"},
     {"k7/7R/8/8/8/8/8/K5R1 w - - 0 1", "g1g8", "Rg8#", "ร-ช๘#"},
@@ -83,7 +83,7 @@ TEST(MakrukSan, M12_PlainTextOfAnAmbiguousThaiCaptureIsThePiece) {
 }
 
 TEST(MakrukSan, M12_SignsMayBeLeftOut) {
-  const auto game = GameAt("makruk", "7k/p7/3r4/4P3/8/8/8/K7 w - - 3 9");
+  const auto game = GameAt("makruk", "7k/8/p2r4/4P3/8/8/8/K7 w - - 3 9");
   for (const char* san : {"exd6=M", "exd6", "ed6", "exd6=M+"}) {
     EXPECT_EQ(*game->ReadMove(san, Notation::kSan), "e5d6m") << san;
   }

@@ -1,0 +1,143 @@
+// What is common to games of all variants: rulings C4, C8, C10 to C13.
+#include "core/game/game.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Actions;
+using ::testing::Contains;
+using testing::ControlsOf;
+using ::testing::ElementsAre;
+using testing::ExpectEnd;
+using testing::ExpectOngoing;
+using testing::ExpectRefused;
+using testing::FenOf;
+using testing::GameAt;
+using ::testing::IsSupersetOf;
+using testing::LegalOf;
+using testing::Play;
+using testing::StartOf;
+using testing::VariantNamed;
+
+constexpr const char* kPawnsFen = "7k/8/p7/8/8/7P/8/K7 w - - 0 1";
+const Actions kRound = {"a1a2", "h8h7", "a2a1", "h7h8"};
+
+class EveryVariant : public ::testing::TestWithParam<const char*> {
+ protected:
+  testing::GamePtr Start() const { return StartOf(GetParam()); }
+  // A quiet move of each side, both legal from the start on.
+  const std::string white_ = GetParam() == std::string("chak") ? "c3c4" : "a3a4";
+  const std::string black_ = GetParam() == std::string("chak") ? "c7c6" : "a6a5";
+};
+
+TEST_P(EveryVariant, C11_LegalTextsAreSortedByBytes) {
+  const std::vector<std::string> texts = LegalOf(*Start());
+  EXPECT_TRUE(std::is_sorted(texts.begin(), texts.end()));
+}
+
+TEST_P(EveryVariant, LegalMovesOfOneSquare) {
+  const auto game = Start();
+  EXPECT_THAT(LegalOf(*game, white_.substr(0, 2)), Contains(white_));
+  EXPECT_THAT(LegalOf(*game, "e5"), ElementsAre());
+  EXPECT_THAT(game->LegalTexts("z9"), testing::Fails(ErrorReason::kBadField, std::string("z9")));
+}
+
+TEST_P(EveryVariant, C12_ListsOutliveResignation) {
+  const auto game = Start();
+  const std::vector<std::string> before = LegalOf(*game);
+  Play(*game, {"resign"});
+  EXPECT_EQ(LegalOf(*game), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, EveryVariant, ::testing::Values("chak", "makruk"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Game, C4_CountersDoNotMakeAnotherPosition) {
+  const auto game = GameAt("makruk", kPawnsFen);
+  Play(*game, kRound);
+  EXPECT_EQ(game->Adjudicate().occurrences, 2);
+  EXPECT_NE(FenOf(*game), kPawnsFen);
+}
+
+TEST(Game, C4_AnOfferDoesNotMakeAnotherPosition) {
+  const auto game = GameAt("makruk", kPawnsFen);
+  Play(*game, {"draw?"});
+  Play(*game, kRound);
+  EXPECT_EQ(game->Adjudicate().occurrences, 2);
+}
+
+TEST(Game, C8_DrawPolicyDecidesWhetherAClaimIsNeeded) {
+  const auto automatic = GameAt("makruk", kPawnsFen, {{"draw_policy", "automatic"}});
+  const auto claim = GameAt("makruk", kPawnsFen, {{"draw_policy", "claim"}});
+  for (Game* game : {automatic.get(), claim.get()}) {
+    Play(*game, kRound);
+    Play(*game, kRound);
+  }
+  ExpectEnd(*automatic, Result::kDraw, Termination::kRepetition, "M4");
+  ExpectOngoing(*claim);
+  EXPECT_THAT(ControlsOf(*claim), IsSupersetOf({"claim draw", "black:claim draw"}));
+  Play(*claim, {"black:claim draw"});
+  EXPECT_EQ(claim->Adjudicate().claimed_by, Color::kBlack);
+}
+
+TEST(Game, C10_OfAFenAloneTheHistoryIsUnknown) {
+  const auto bare = *VariantNamed("makruk").FromFen(kPawnsFen, {}, false);
+  EXPECT_FALSE(bare->Adjudicate().history_known);
+  ExpectRefused(*bare, "claim draw", ErrorReason::kClaimRefused, "unknown (C10)");
+  Play(*bare, {"a1a2"});
+  EXPECT_FALSE(bare->Adjudicate().history_known);
+  Play(*bare, {"a6a5"});  // nothing from before can come back now
+  EXPECT_TRUE(bare->Adjudicate().history_known);
+  EXPECT_TRUE(GameAt("makruk", kPawnsFen)->Adjudicate().history_known);
+}
+
+TEST(Game, C10_RepetitionIsFoundInRecordAndSnapshotAlike) {
+  const auto record = GameAt("makruk", kPawnsFen);
+  Play(*record, kRound);
+  auto stepwise = GameAt("makruk", kPawnsFen);
+  for (const std::string& action : kRound) {
+    Play(*stepwise, {action});
+    stepwise = *VariantNamed("makruk").FromSnapshot(stepwise->Snapshot(), {});
+  }
+  EXPECT_EQ(stepwise->Snapshot(), record->Snapshot());
+  for (Game* game : {record.get(), stepwise.get()}) {
+    Play(*game, kRound);
+    ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
+  }
+  // The FEN between has lost the first two.
+  const auto fen = GameAt("makruk", kPawnsFen);
+  Play(*fen, kRound);
+  const auto later = *VariantNamed("makruk").FromFen(FenOf(*fen), {}, false);
+  Play(*later, kRound);
+  ExpectOngoing(*later);
+}
+
+TEST(Game, C13_RepetitionIsNamedBeforeTheCountingLimit) {
+  const auto game = GameAt("makruk", "7k/8/8/8/8/8/8/KR6 w - 32 25 50");
+  Play(*game, {"b1b2", "h8h7", "b2b1", "h7h8", "b1b2", "h8h7", "b2b1", "h7h8"});
+  ExpectEnd(*game, Result::kDraw, Termination::kRepetition, "M4");
+}
+
+TEST(Game, F1_StateFromFenIsTheStateFromSteps) {
+  const auto steps = StartOf("makruk");
+  Play(*steps, {"e3e4", "d6d5", "e4d5"});
+  const auto fen = *VariantNamed("makruk").FromFen(FenOf(*steps), {}, false);
+  EXPECT_EQ(FenOf(*fen), FenOf(*steps));
+  EXPECT_EQ(LegalOf(*fen), LegalOf(*steps));
+}
+
+TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
+  EXPECT_THAT(FindVariant("chess"),
+              testing::Fails(ErrorReason::kUnknownVariant,
+                             std::string("there is no variant 'chess'; there are chak, makruk")));
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,189 @@
+// The sentences that players read: ruling C5.
+#include "core/game/messages.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::GameAt;
+using testing::GamePtr;
+using testing::Play;
+using testing::StartOf;
+
+constexpr Locale kEn = Locale::kEnglish;
+constexpr Locale kZh = Locale::kChinese;
+constexpr Locale kTh = Locale::kThai;
+
+std::string Say(const Game& game, Locale locale) {
+  return DescribeAdjudication(game.variant(), game.Adjudicate(), game.turn(), locale);
+}
+
+struct Sentence {
+  const char* variant;
+  const char* fen;
+  testing::Actions actions;
+  Locale locale;
+  const char* text;
+};
+
+TEST(Messages, C5_EveryEndSaysWhoWonAndHow) {
+  const Sentence sentences[] = {
+      {"chak", "k8/7R1/9/9/9/9/9/9/K7R w - - 0 1", {"i1i9"}, kEn, "White wins by checkmate."},
+      {"chak", "k8/7R1/9/9/9/9/9/9/K7R w - - 0 1", {"i1i9"}, kZh, "白方将死对方，获胜。"},
+      {"chak",
+       "3k5/4o4/4D4/9/9/9/9/9/9 w - - 0 1",
+       {"e7c7"},
+       kEn,
+       "White wins: Green is stalemated."},
+      {"chak", "3k5/4o4/4D4/9/9/9/9/9/9 w - - 0 1", {"e7c7"}, kZh, "白方困毙对方，获胜。"},
+      {"chak", "9/9/9/9/9/4d4/9/9/K8 b - - 0 1", {"e4e2"}, kEn, "Green wins by altar mate."},
+      {"chak", "9/9/9/9/9/4d4/9/9/K8 b - - 0 1", {"e4e2"}, kZh, "绿方登坛获胜。"},
+      {"chak",
+       "8k/9/9/9/9/9/9/9/K8 w - - 100 80",
+       {"claim draw"},
+       kEn,
+       "Draw: 50 moves without a capture."},
+      {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 100 80", {"claim draw"}, kZh, "50步无吃子，和棋。"},
+      {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kEn, "Green wins: White resigned."},
+      {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kZh, "白方认输，绿方获胜。"},
+      {"chak",
+       "8k/9/9/9/9/9/9/9/K8 w - - 0 1",
+       {"black:timeout"},
+       kEn,
+       "White wins: Green ran out of time."},
+      {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"draw?", "black:draw!"}, kZh, "双方同意和棋。"},
+      {"makruk", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1", {"g1g8"}, kEn, "White wins by checkmate."},
+      {"makruk", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1", {"g1g8"}, kTh, "ขาวชนะด้วยการรุกจน"},
+      {"makruk", "k7/8/1K1M4/8/8/8/8/7S w - - 0 1", {"d6c7"}, kEn, "Draw by stalemate."},
+      {"makruk", "k7/8/1K1M4/8/8/8/8/7S w - - 0 1", {"d6c7"}, kTh, "เสมอ: อับ"},
+      {"makruk",
+       "7k/8/8/8/8/8/8/KR6 b - 32 32 50",
+       {"h8g8"},
+       kEn,
+       "Draw: the count has passed its limit."},
+      {"makruk", "7k/8/8/8/8/8/8/KR6 b - 32 32 50", {"h8g8"}, kTh, "เสมอ: นับศักดิ์ครบแล้ว"},
+      {"makruk", "7k/8/8/8/8/8/8/K7 w - - 0 1", {}, kEn, "Draw: neither side can give mate."},
+  };
+  for (const Sentence& sentence : sentences) {
+    const GamePtr game = GameAt(sentence.variant, sentence.fen);
+    Play(*game, sentence.actions);
+    EXPECT_EQ(Say(*game, sentence.locale), sentence.text);
+  }
+}
+
+TEST(Messages, C5_CountingSideMated) {
+  const GamePtr game =
+      GameAt("makruk", "K7/7r/8/8/8/8/8/k5rN b - 128 20 90", {{"counting", "manual"}});
+  Play(*game, {"g1g8"});
+  EXPECT_EQ(Say(*game, kEn), "Draw: the counting side gave mate while its count ran.");
+}
+
+TEST(Messages, C5_RepetitionInEveryLanguage) {
+  const GamePtr game = GameAt("chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1");
+  for (int i = 0; i < 2; ++i) Play(*game, {"a1b1", "i9h9", "b1a1", "h9i9"});
+  EXPECT_EQ(Say(*game, kEn), "Draw by threefold repetition.");
+  EXPECT_EQ(Say(*game, kZh), "重复动子，和棋。");  // K: 重复动子
+}
+
+TEST(Messages, AGameThatGoesOnSaysWhoIsToMove) {
+  EXPECT_EQ(Say(*StartOf("chak"), kEn), "White is to move.");
+  EXPECT_EQ(Say(*StartOf("chak"), kZh), "轮到白方走棋。");
+  EXPECT_EQ(Say(*StartOf("makruk"), kTh), "ตาของขาว");
+  EXPECT_EQ(Say(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7r w - - 0 1"), kEn),
+            "White is to move and in check.");
+  EXPECT_EQ(Say(*GameAt("chak", "8k/9/9/9/9/9/9/9/K7R b - - 0 1"), kZh), "轮到绿方走棋，被将军。");
+}
+
+TEST(Messages, C10_SaysThatHistoryIsUnknown) {
+  const auto game =
+      *testing::VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
+  EXPECT_EQ(Say(*game, kEn), "White is to move. Repetitions before the given FEN are unknown.");
+}
+
+TEST(Messages, M11_ACountAsAPlayerAnnouncesIt) {
+  const GamePtr game = GameAt("makruk", "7k/8/8/8/8/8/8/K2RRN2 b - 16 10 40");
+  const auto say = [&game](Locale locale) {
+    return DescribeCount(game->variant(), *game->Adjudicate().counting, locale);
+  };
+  Play(*game, {"h8h7"});
+  EXPECT_EQ(say(kEn), "Black counts 5 of 8 (pieces' honour); moves left: 3.");
+  EXPECT_EQ(say(kTh), "ดำนับ 5 จาก 8 (ศักดิ์หมาก) เหลือ 3 ตา");
+}
+
+TEST(Messages, M11_ACountThatHasJustBegunIsNotNegative) {
+  const GamePtr game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
+  EXPECT_EQ(DescribeCount(game->variant(), *game->Adjudicate().counting, kEn),
+            "Black counts 0 of 64 (board's honour); moves left: 64.");
+}
+
+std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale) {
+  Applied applied;
+  EXPECT_THAT(game.Apply(action, &applied), testing::IsOk());
+  std::vector<std::string> texts;
+  for (const Event& event : applied.events) {
+    texts.push_back(DescribeEvent(game.variant(), event, locale));
+  }
+  return texts;
+}
+
+TEST(Messages, EventsTellWhatHappened) {
+  using ::testing::ElementsAre;
+  const char* fen = "4k4/9/9/9/3v5/2P6/9/9/K8 w - - 0 1";
+  EXPECT_THAT(EventsOf(*GameAt("chak", fen), "c4d5", kEn),
+              ElementsAre("Pawn c4-d5.", "Green's Vulture on d5 is captured.",
+                          "It becomes a Warrior on d5."));
+  EXPECT_THAT(EventsOf(*GameAt("chak", fen), "c4d5", kZh),
+              ElementsAre("兵 c4-d5。", "d5的绿方秃鹫被吃。", "在d5升变为勇士。"));
+  EXPECT_THAT(EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h8", kEn),
+              ElementsAre("Rook (Ruea) h2-h8.", "Black is in check.", "Black's count starts."));
+  EXPECT_THAT(EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h3", kTh),
+              ElementsAre("เรือ h2-h3", "ดำเริ่มนับ"));
+  EXPECT_THAT(EventsOf(*StartOf("chak"), "draw?", kZh), ElementsAre("白方提和。"));
+  EXPECT_THAT(EventsOf(*StartOf("chak"), "black:resign", kEn),
+              ElementsAre("Green resigns.", "The game is over."));
+}
+
+// No sentence of any language leaves a gap or a placeholder.
+TEST(Messages, NoPlaceholderIsLeft) {
+  for (const char* variant : {"chak", "makruk"}) {
+    const VariantInfo& info = testing::VariantNamed(variant).info();
+    for (const Locale locale : {kEn, kZh, kTh}) {
+      for (int i = 1; i <= static_cast<int>(Termination::kTimeout); ++i) {
+        for (const Result result : {Result::kWhiteWins, Result::kDraw}) {
+          const std::string text =
+              DescribeEnd(info, {result, static_cast<Termination>(i), "C5"}, locale);
+          EXPECT_FALSE(text.empty()) << i;
+          EXPECT_EQ(text.find('{'), std::string::npos) << text;
+        }
+      }
+      for (int i = 1; i <= static_cast<int>(Event::Kind::kGameOver); ++i) {
+        const Event event = {static_cast<Event::Kind>(i), "a1", "a2", 'R', Color::kBlack};
+        const std::string text = DescribeEvent(info, event, locale);
+        EXPECT_FALSE(text.empty()) << i;
+        EXPECT_EQ(text.find('{'), std::string::npos) << text;
+      }
+    }
+  }
+}
+
+TEST(Messages, C5_NamesOfPiecesInTheirLanguages) {
+  const auto names = [](const char* variant, Locale locale) {
+    std::vector<std::string_view> names;
+    for (const PieceInfo& piece : testing::VariantNamed(variant).info().pieces) {
+      names.push_back(piece.name.In(locale));
+    }
+    return names;
+  };
+  using ::testing::ElementsAre;
+  EXPECT_THAT(names("chak", kZh), ElementsAre("王", "神王", "美洲虎", "绿咬鹃", "萨满", "秃鹫",
+                                              "毒蛇", "兵", "勇士", "祭品"));
+  EXPECT_THAT(names("makruk", kTh), ElementsAre("ขุน", "เม็ด", "โคน", "ม้า", "เรือ", "เบี้ย"));
+  EXPECT_EQ(names("makruk", kZh), names("makruk", kEn));
+  EXPECT_EQ(names("chak", kTh), names("chak", kEn));
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,145 @@
+// Snapshots: ruling F3.
+#include "core/game/snapshot.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Fails;
+using testing::FenOf;
+using testing::GameAt;
+using testing::IsOk;
+using testing::Play;
+using testing::StartOf;
+using testing::VariantNamed;
+
+absl::Status Read(std::string_view variant, std::string_view snapshot,
+                  const OptionMap& options = {}) {
+  return VariantNamed(variant).FromSnapshot(snapshot, options).status();
+}
+
+std::string SomeSnapshot() {
+  const auto game = StartOf("makruk", {{"counting", "manual"}});
+  Play(*game, {"a3a4", "b8d7", "draw?"});
+  return game->Snapshot();
+}
+
+// Equal in everything that can be asked.
+void ExpectSame(const Game& left, const Game& right) {
+  EXPECT_EQ(FenOf(left), FenOf(right));
+  EXPECT_EQ(left.Snapshot(), right.Snapshot());
+  EXPECT_EQ(testing::LegalOf(left), testing::LegalOf(right));
+  EXPECT_EQ(left.Adjudicate().end, right.Adjudicate().end);
+  EXPECT_EQ(left.Adjudicate().occurrences, right.Adjudicate().occurrences);
+  EXPECT_EQ(left.Adjudicate().history_known, right.Adjudicate().history_known);
+  EXPECT_EQ(left.Adjudicate().claimed_by, right.Adjudicate().claimed_by);
+  EXPECT_EQ(left.Adjudicate().draw_offered_by, right.Adjudicate().draw_offered_by);
+}
+
+TEST(Snapshot, F3_HoldsTheWholeState) {
+  const std::vector<testing::Actions> lines = {{},
+                                               {"a3a4", "a6a5", "b1d2", "b8d7", "d2b1", "d7b8"},
+                                               {"draw?", "a3a4"},
+                                               {"draw?", "black:draw!"},
+                                               {"black:resign"},
+                                               {"timeout"}};
+  for (const testing::Actions& line : lines) {
+    const auto game = StartOf("makruk", {{"counting", "manual"}, {"draw_policy", "claim"}});
+    Play(*game, line);
+    const auto copy = VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
+    ASSERT_THAT(copy, IsOk());
+    ExpectSame(**copy, *game);
+  }
+}
+
+TEST(Snapshot, F3_HoldsAClaimedEnd) {
+  const auto game = GameAt("chak", "8k/9/9/9/9/9/9/9/K8 w - - 100 80");
+  Play(*game, {"black:claim draw"});
+  const auto copy = VariantNamed("chak").FromSnapshot(game->Snapshot(), {});
+  ASSERT_THAT(copy, IsOk());
+  ExpectSame(**copy, *game);
+  EXPECT_EQ((*copy)->Adjudicate().end->rule, "K16");
+}
+
+TEST(Snapshot, F3_KnowsAnUnknownHistory) {
+  const auto game = *VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
+  const auto copy = VariantNamed("chak").FromSnapshot(game->Snapshot(), {});
+  EXPECT_FALSE((*copy)->Adjudicate().history_known);
+}
+
+TEST(Snapshot, F3_DamageAtAnyByteIsFound) {
+  const std::string snapshot = SomeSnapshot();
+  for (size_t i = 0; i < snapshot.size(); ++i) {
+    for (const int change : {1, 0x80, 0xff}) {
+      std::string damaged = snapshot;
+      damaged[i] = static_cast<char>(damaged[i] ^ change);
+      EXPECT_THAT(Read("makruk", damaged),
+                  Fails(ErrorReason::kBadSnapshot, std::string("the snapshot")))
+          << "byte " << i;
+    }
+  }
+}
+
+TEST(Snapshot, F3_ACutOrLengthenedOneIsRefused) {
+  const std::string snapshot = SomeSnapshot();
+  for (size_t size = 0; size < snapshot.size(); ++size) {
+    EXPECT_THAT(Read("makruk", snapshot.substr(0, size)),
+                Fails(ErrorReason::kBadSnapshot, std::string("the snapshot")))
+        << size;
+  }
+  EXPECT_THAT(Read("makruk", snapshot + '\0'),
+              Fails(ErrorReason::kBadSnapshot, std::string("damaged")));
+  EXPECT_THAT(Read("makruk", "hello"),
+              Fails(ErrorReason::kBadSnapshot, std::string("was not made by this service")));
+}
+
+TEST(Snapshot, F3_AForeignVariantIsNamed) {
+  EXPECT_THAT(Read("makruk", StartOf("chak")->Snapshot()),
+              Fails(ErrorReason::kBadSnapshot, std::string("is of 'chak', not of makruk")));
+}
+
+TEST(Snapshot, F3_ATooNewVersionIsNamed) {
+  std::string snapshot = SomeSnapshot();
+  snapshot[4] = 2;
+  EXPECT_THAT(
+      Read("makruk", snapshot),
+      Fails(ErrorReason::kBadSnapshot, std::string("has version 2; this server reads up to 1")));
+}
+
+TEST(Snapshot, F3_OptionsThatContradictAreRefused) {
+  const std::string snapshot = SomeSnapshot();
+  EXPECT_THAT(Read("makruk", snapshot), IsOk());
+  EXPECT_THAT(Read("makruk", snapshot, {{"counting", "manual"}}), IsOk());
+  EXPECT_THAT(
+      Read("makruk", snapshot, {{"counting", "auto"}}),
+      Fails(ErrorReason::kBadSnapshot,
+            std::string("has the option counting = 'manual', but the request says 'auto'")));
+  EXPECT_THAT(Read("makruk", snapshot, {{"drinks", "free"}}),
+              Fails(ErrorReason::kOptionOutOfRange, std::string("no option 'drinks'")));
+}
+
+// Well-formed snapshots with contents that no game has.
+TEST(Snapshot, F3_ImpossibleContentsAreRefused) {
+  const SnapshotData good = *DecodeSnapshot(SomeSnapshot());
+  SnapshotData bad = good;
+  bad.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+  EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
+  bad = good;
+  bad.keys.back() ^= 1;
+  EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
+  bad = good;
+  bad.keys.clear();
+  EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
+  bad = good;
+  bad.options["counting"] = "loud";
+  EXPECT_THAT(Read("makruk", EncodeSnapshot(bad)), Fails(ErrorReason::kBadSnapshot, std::string()));
+  EXPECT_THAT(Read("makruk", EncodeSnapshot(good)), IsOk());
+}
+
+TEST(Snapshot, F3_DependsOnTheGameAlone) { EXPECT_EQ(SomeSnapshot(), SomeSnapshot()); }
+
+}  // namespace
+}  // namespace arbiter

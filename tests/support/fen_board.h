@@ -1,0 +1,30 @@
+#ifndef ARBITER_TESTS_SUPPORT_FEN_BOARD_H_
+#define ARBITER_TESTS_SUPPORT_FEN_BOARD_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arbiter::testing {
+
+// The first two fields of any FEN, to change them without knowing the variant.
+struct FenBoard {
+  // From the last rank down; one letter a square, 0 where it is empty.
+  std::vector<std::string> ranks;
+  // `w` or `b`.
+  char side;
+  // All after the side to move, with the blank before it.
+  std::string rest;
+
+  std::string ToFen() const;
+};
+
+// Of a FEN in the standard style.
+FenBoard ReadFenBoard(std::string_view fen);
+
+// `k` for `K` and the other way round; leaves all else.
+char SwapCase(char letter);
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_FEN_BOARD_H_

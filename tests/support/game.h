@@ -1,0 +1,132 @@
+#ifndef ARBITER_TESTS_SUPPORT_GAME_H_
+#define ARBITER_TESTS_SUPPORT_GAME_H_
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/game/registry.h"
+#include "tests/support/status.h"
+
+namespace arbiter::testing {
+
+using GamePtr = std::unique_ptr<Game>;
+using Actions = std::vector<std::string>;
+
+inline const Variant& VariantNamed(std::string_view id) { return **FindVariant(id); }
+
+// A game at the variant's start. Fails the test and ends the program where the
+// options are wrong.
+inline GamePtr StartOf(std::string_view variant, const OptionMap& options = {}) {
+  auto game = VariantNamed(variant).Start(options);
+  EXPECT_THAT(game, IsOk());
+  return *std::move(game);
+}
+
+// A game that begins with `fen`, without anything before it.
+inline GamePtr GameAt(std::string_view variant, std::string_view fen,
+                      const OptionMap& options = {}) {
+  auto game = VariantNamed(variant).FromFen(fen, options, /*history_is_complete=*/true);
+  EXPECT_THAT(game, IsOk()) << fen;
+  return *std::move(game);
+}
+
+// What reading `fen` says: OK or the error.
+inline absl::Status ReadFen(std::string_view variant, std::string_view fen,
+                            const OptionMap& options = {}) {
+  return VariantNamed(variant).FromFen(fen, options, false).status();
+}
+
+// Makes the actions in turn; expects each to be accepted.
+inline void Play(Game& game, const Actions& actions) {
+  for (const std::string& action : actions) {
+    ASSERT_THAT(game.Apply(action, nullptr), IsOk())
+        << action << " in " << game.Fen(FenStyle::kStandard);
+  }
+}
+
+// Expects `action` to be refused with `reason` and a message that contains `text`,
+// and to have changed nothing (ruling C9).
+inline void ExpectRefused(Game& game, std::string_view action, ErrorReason reason,
+                          std::string_view text) {
+  const std::string before = game.Snapshot();
+  EXPECT_THAT(game.Apply(action, nullptr), Fails(reason, std::string(text)))
+      << action << " in " << game.Fen(FenStyle::kStandard);
+  EXPECT_EQ(game.Snapshot(), before) << action;
+}
+
+// Expects `action` to be an illegal move for a reason that contains `text`.
+inline void ExpectIllegal(std::string_view variant, std::string_view fen, std::string_view action,
+                          std::string_view text) {
+  const GamePtr game = GameAt(variant, fen);
+  ExpectRefused(*game, action, ErrorReason::kIllegalAction, text);
+}
+
+inline std::string FenOf(const Game& game) { return game.Fen(FenStyle::kStandard); }
+
+// The FEN after one action.
+inline std::string FenAfter(std::string_view variant, std::string_view fen,
+                            const std::string& action, const OptionMap& options = {}) {
+  const GamePtr game = GameAt(variant, fen, options);
+  Play(*game, {action});
+  return FenOf(*game);
+}
+
+// The texts of the legal moves, all or those from one square.
+inline std::vector<std::string> LegalOf(const Game& game, std::string_view from = "") {
+  const auto texts = game.LegalTexts(from);
+  EXPECT_THAT(texts, IsOk());
+  return *texts;
+}
+
+// The texts of what else may be done.
+inline std::vector<std::string> ControlsOf(const Game& game) {
+  std::vector<std::string> actions;
+  for (const ControlInfo& control : game.Controls()) actions.push_back(control.action);
+  return actions;
+}
+
+// The squares that the piece on `from` may go to, with what follows them (`e5+`).
+inline std::vector<std::string> TargetsFrom(const Game& game, std::string_view from) {
+  std::vector<std::string> targets = LegalOf(game, from);
+  for (std::string& target : targets) target.erase(0, 2);
+  return targets;
+}
+inline std::vector<std::string> TargetsFrom(std::string_view variant, std::string_view fen,
+                                            std::string_view from) {
+  return TargetsFrom(*GameAt(variant, fen), from);
+}
+
+// The SAN of one legal action.
+inline std::string SanOf(std::string_view variant, std::string_view fen, std::string_view action,
+                         Notation notation = Notation::kSan) {
+  const GamePtr game = GameAt(variant, fen);
+  const auto text = game->WriteMove(action, notation);
+  EXPECT_THAT(text, IsOk()) << action << " in " << fen;
+  return text.ok() ? *text : std::string();
+}
+
+// Expects the game to have ended so.
+inline void ExpectEnd(const Game& game, Result result, Termination termination,
+                      std::string_view rule) {
+  const std::optional<End> end = game.Adjudicate().end;
+  ASSERT_TRUE(end) << "goes on: " << FenOf(game);
+  EXPECT_EQ(end->result, result) << FenOf(game);
+  EXPECT_EQ(end->termination, termination) << FenOf(game);
+  EXPECT_EQ(end->rule, rule) << FenOf(game);
+}
+
+inline void ExpectOngoing(const Game& game) {
+  const std::optional<End> end = game.Adjudicate().end;
+  EXPECT_FALSE(end) << "ended by termination " << static_cast<int>(end->termination) << ": "
+                    << FenOf(game);
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_GAME_H_

@@ -1,0 +1,154 @@
+#include "tests/support/random_play.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/game/registry.h"
+#include "core/rules/control.h"
+#include "core/rules/strings.h"
+#include "tests/support/fen_board.h"
+
+namespace arbiter::testing {
+namespace {
+
+bool IsOver(const Game& game) { return game.Adjudicate().end.has_value(); }
+
+// A control action that is open now, one that ends the game only now and then;
+// empty if chance has it otherwise.
+std::string RandomControl(const Game& game, Random& random) {
+  const std::vector<ControlInfo> controls = game.Controls();
+  const std::string& action = controls[random.Below(controls.size())].action;
+  const std::unique_ptr<Game> after = game.Clone();
+  const bool ends = after->Apply(action, nullptr).ok() && IsOver(*after);
+  return ends && !random.OneIn(16) ? std::string() : action;
+}
+
+// The way back of a move from one square to another; empty if it is not legal now.
+std::string TakenBack(const Game& game, const std::string& move) {
+  if (move.size() < 4) return "";
+  std::string back = move.substr(2, 2) + move.substr(0, 2);
+  const std::vector<std::string> texts = TextsOf(game);
+  return std::binary_search(texts.begin(), texts.end(), back) ? back : "";
+}
+
+std::string RandomMove(const Game& game, Random& random) {
+  std::vector<std::string> captures;
+  if (random.OneIn(3)) {
+    for (const MoveInfo& move : MovesOf(game)) {
+      if (move.captured != 0) captures.push_back(move.text);
+    }
+  }
+  const std::vector<std::string> texts = captures.empty() ? TextsOf(game) : captures;
+  return texts[random.Below(texts.size())];
+}
+
+}  // namespace
+
+std::string GameCase::Name() const {
+  std::string name(variant->info().id);
+  for (const auto& [option, value] : options) StrAppend(&name, "_", value);
+  return name;
+}
+
+std::vector<GameCase> AllGameCases() {
+  std::vector<GameCase> all;
+  for (const Variant* variant : AllVariants()) {
+    std::vector<OptionMap> combinations = {{}};
+    for (const OptionInfo& option : variant->info().options) {
+      std::vector<OptionMap> longer;
+      for (const OptionMap& combination : combinations) {
+        for (const std::string_view value : option.values) {
+          longer.push_back(combination);
+          longer.back()[std::string(option.name)] = value;
+        }
+      }
+      combinations = std::move(longer);
+    }
+    for (OptionMap& options : combinations) all.push_back({variant, std::move(options)});
+  }
+  return all;
+}
+
+std::vector<std::string> TextsOf(const Game& game) { return *game.LegalTexts(""); }
+std::vector<MoveInfo> MovesOf(const Game& game) { return *game.LegalMoves(""); }
+
+std::string RandomAction(const Game& game, Random& random) {
+  if (IsOver(game)) return "";
+  if (random.OneIn(12)) {
+    const std::string control = RandomControl(game, random);
+    if (!control.empty()) return control;
+  }
+  return RandomMove(game, random);
+}
+
+void PlayGames(
+    const GameCase& game_case, int games, int longest, Random& random,
+    const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit) {
+  for (int i = 0; i < games; ++i) {
+    const std::unique_ptr<Game> game = game_case.Start();
+    std::vector<std::string> actions;
+    visit(*game, actions);
+    while (actions.size() < static_cast<size_t>(longest)) {
+      std::string action;
+      // One game in four goes to and fro, so that positions occur again.
+      if (i % 4 == 1 && actions.size() >= 2 && !random.OneIn(6)) {
+        action = TakenBack(*game, actions[actions.size() - 2]);
+      }
+      if (action.empty()) action = RandomAction(*game, random);
+      if (action.empty() || !game->Apply(action, nullptr).ok()) break;
+      actions.push_back(std::move(action));
+      visit(*game, actions);
+    }
+  }
+}
+
+std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random) {
+  const VariantInfo& info = game_case.variant->info();
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    FenBoard board = ReadFenBoard(fen);
+    const auto square = [&]() -> char& {
+      std::string& rank = board.ranks[random.Below(board.ranks.size())];
+      return rank[random.Below(rank.size())];
+    };
+    for (size_t i = random.Below(40); i > 0; --i) square() = 0;
+    for (size_t i = random.Below(8); i > 0; --i) std::swap(square(), square());
+    for (size_t i = random.Below(6); i > 0; --i) {
+      const char letter = info.pieces[random.Below(info.pieces.size())].letter;
+      square() = random.OneIn(2) ? letter : SwapCase(letter);
+    }
+    board.side = random.OneIn(2) ? 'w' : 'b';
+    std::string result = board.ToFen();
+    if (game_case.variant->FromFen(result, game_case.options, false).ok()) return result;
+  }
+  return "";
+}
+
+std::string ToText(const CountStatus& count) {
+  return StrCat(ColorWord(count.color), " kind ", static_cast<int>(count.kind), " ", count.count,
+                "/", count.limit, " announced ", count.announced, " left ", count.moves_left);
+}
+
+std::string ToText(const Adjudication& adjudication) {
+  const auto end_text = [](const End& end) {
+    return StrCat(static_cast<int>(end.result), ".", static_cast<int>(end.termination), ".",
+                  end.rule);
+  };
+  const auto color_text = [](std::optional<Color> color) {
+    return color ? ColorWord(*color) : std::string_view("nobody");
+  };
+  std::string text = StrCat("end ", adjudication.end ? end_text(*adjudication.end) : "none");
+  for (const Claim& claim : adjudication.claims) {
+    StrAppend(&text, " claim ", static_cast<int>(claim.kind), " by ", color_text(claim.by), " ",
+              end_text(claim.end));
+  }
+  StrAppend(&text, adjudication.check ? " check from" : " no check");
+  for (const std::string& square : adjudication.checkers) StrAppend(&text, " ", square);
+  StrAppend(&text, adjudication.history_known ? "; known" : "; unknown", " history, occurrence ",
+            adjudication.occurrences, ", count ",
+            adjudication.counting ? ToText(*adjudication.counting) : "none", ", claimed by ",
+            color_text(adjudication.claimed_by), ", draw offered by ",
+            color_text(adjudication.draw_offered_by));
+  return text;
+}
+
+}  // namespace arbiter::testing

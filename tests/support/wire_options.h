@@ -1,0 +1,14 @@
+#ifndef ARBITER_TESTS_SUPPORT_WIRE_OPTIONS_H_
+#define ARBITER_TESTS_SUPPORT_WIRE_OPTIONS_H_
+
+#include "arbiter/v1/game.pb.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter::testing {
+
+// The options of a case as a request gives them.
+v1::GameOptions ToWire(const GameCase& game_case);
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_WIRE_OPTIONS_H_
