@@ -54,6 +54,20 @@ absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>*
   return absl::OkStatus();
 }
 
+bool Agreements::IsPossible(const std::optional<End>& claim) const {
+  if (!end) return !claimed_by;
+  if (claimed_by) return claim == end;
+  switch (end->termination) {
+    case Termination::kResignation:
+    case Termination::kTimeout:
+      return WinnerOf(end->result).has_value();
+    case Termination::kDrawAgreed:
+      return end->result == Result::kDraw;
+    default:
+      return false;
+  }
+}
+
 void Agreements::Grant(const End& claimed, Color actor, std::vector<Event>* events) {
   end = claimed;
   claimed_by = actor;

@@ -27,6 +27,10 @@ struct Agreements {
   // Resignation, time, and the four words about draws. On error nothing has changed.
   absl::Status Make(ControlKind kind, Color actor, std::vector<Event>* events);
 
+  // Whether these can have come from actions; `claim` is the draw that may be
+  // claimed now. For states that somebody else made.
+  bool IsPossible(const std::optional<End>& claim) const;
+
   // A claim that has been found rightful.
   void Grant(const End& claimed, Color actor, std::vector<Event>* events);
 };

@@ -14,6 +14,7 @@
 #include "core/game/game.h"
 #include "core/game/history.h"
 #include "core/game/messages.h"
+#include "core/game/position_moves.h"
 #include "core/game/snapshot.h"
 #include "core/rules/control.h"
 #include "core/rules/error.h"
@@ -55,8 +56,12 @@ class TypedGame final : public Game {
 
   arbiter::Adjudication Adjudicate() const override;
 
-  absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const override;
-  absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override;
+  absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const override {
+    return moves().Texts(from);
+  }
+  absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
+    return moves().Infos(from);
+  }
   std::vector<ControlInfo> Controls() const override;
 
   absl::Status Apply(std::string_view action, Applied* applied) override;
@@ -65,12 +70,18 @@ class TypedGame final : public Game {
     return rest.size() != text.size() || ParseControlKind(rest) || IsOwnControl(rest);
   }
 
-  absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const override;
-  absl::StatusOr<std::string> WriteMove(std::string_view action, Notation notation) const override;
+  absl::StatusOr<std::string> ReadMove(std::string_view text, Notation notation) const override {
+    return moves().Read(text, notation);
+  }
+  absl::StatusOr<std::string> WriteMove(std::string_view action, Notation notation) const override {
+    return moves().Write(action, notation);
+  }
 
   absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget,
-      std::vector<std::pair<std::string, uint64_t>>* divided) const override;
+      std::vector<std::pair<std::string, uint64_t>>* divided) const override {
+    return moves().Perft(depth, budget, divided);
+  }
 
  private:
   // Whether R has controls of its own beside those of every variant.
@@ -86,25 +97,14 @@ class TypedGame final : public Game {
     }
   }
 
-  static absl::Status CheckNotation(Notation notation) {
-    if (notation != Notation::kThaiSan || R::Info().has_thai_san) return absl::OkStatus();
-    return MakeError(ErrorReason::kBadField, StrCat(R::Info().name.en, " has no Thai SAN"));
-  }
-
   void UpdateEnd() {
     end_ = agreements_.end ? agreements_.end : rules_.FindEnd(position_, history_.Occurrences());
   }
-  // Legal moves sorted by their texts, those from one square unless it is empty.
-  absl::StatusOr<std::vector<std::pair<std::string, Move>>> SortedMoves(
-      std::string_view from) const;
-  std::vector<MoveFacts> AllFacts() const;
-  std::string WriteMove(Move move, std::span<const MoveFacts> legal, Notation notation) const;
-  std::string CheckSuffix(const Position& after) const;
+  PositionMoves<R> moves() const { return {&rules_, &position_}; }
 
   absl::Status ApplyAction(std::string_view action, Applied* applied);
   absl::Status ApplyControl(ControlKind kind, Color actor, std::vector<Event>* events);
   absl::Status ApplyMove(std::string_view text, Applied* applied);
-  void DescribeMove(Move move, const Position& after, Applied* applied) const;
 
   R rules_;
   Position position_;
@@ -165,62 +165,6 @@ arbiter::Adjudication TypedGame<R>::Adjudicate() const {
     }
   }
   return adjudication;
-}
-
-template <Rules R>
-absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> TypedGame<R>::SortedMoves(
-    std::string_view from) const {
-  using G = typename Position::Geo;
-  const std::optional<Square<G>> only = ParseSquare<G>(from);
-  if (!from.empty() && !only) {
-    return AtField(
-        MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
-                                                 ToString(Square<G>(G::kSquares - 1)))),
-        "from");
-  }
-  Moves moves;
-  rules_.GenerateMoves(position_, &moves);
-  std::vector<std::pair<std::string, Move>> sorted;
-  sorted.reserve(moves.size());
-  for (const Move& move : moves) {
-    if (!only || move.from == *only) sorted.emplace_back(rules_.FormatMove(move), move);
-  }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  return sorted;
-}
-
-template <Rules R>
-absl::StatusOr<std::vector<std::string>> TypedGame<R>::LegalTexts(std::string_view from) const {
-  auto sorted = SortedMoves(from);
-  if (!sorted.ok()) return sorted.status();
-  std::vector<std::string> texts;
-  texts.reserve(sorted->size());
-  for (auto& [text, move] : *sorted) texts.push_back(std::move(text));
-  return texts;
-}
-
-template <Rules R>
-absl::StatusOr<std::vector<MoveInfo>> TypedGame<R>::LegalMoves(std::string_view from) const {
-  auto sorted = SortedMoves(from);
-  if (!sorted.ok()) return sorted.status();
-  const std::vector<MoveFacts> facts = AllFacts();
-  std::vector<MoveInfo> moves;
-  moves.reserve(sorted->size());
-  for (auto& [text, move] : *sorted) {
-    const MoveFacts fact = rules_.FactsOf(position_, move);
-    Position after = position_;
-    rules_.Apply(&after, move);
-    moves.push_back({.text = std::move(text),
-                     .san = WriteMove(move, facts, Notation::kSan),
-                     .from = ToString(move.from),
-                     .to = ToString(move.to),
-                     .piece = fact.piece,
-                     .captured = fact.captured,
-                     .promotion = fact.promotion,
-                     .gives_check = static_cast<bool>(rules_.Checkers(after))});
-  }
-  return moves;
 }
 
 template <Rules R>
@@ -330,116 +274,12 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, Applied* applied) {
   if (!move.ok()) return move.status();
   Position after = position_;
   rules_.Apply(&after, *move);
-  if (applied != nullptr) DescribeMove(*move, after, applied);
+  if (applied != nullptr) moves().Describe(*move, after, applied);
   agreements_.AnswerByMove(position_.turn);
   const bool irreversible = rules_.IsIrreversible(position_, *move);
   position_ = after;
   history_.Push(position_.key(), irreversible);
   return absl::OkStatus();
-}
-
-template <Rules R>
-void TypedGame<R>::DescribeMove(Move move, const Position& after, Applied* applied) const {
-  const MoveFacts facts = rules_.FactsOf(position_, move);
-  const std::string from = ToString(move.from);
-  const std::string to = ToString(move.to);
-  const Color mover = position_.turn;
-  applied->text = rules_.FormatMove(move);
-  applied->san = WriteMove(move, AllFacts(), Notation::kSan);
-  std::vector<Event>& events = applied->events;
-  events.push_back({Event::Kind::kMove, from, to, facts.piece, mover});
-  if (facts.captured != 0) {
-    events.push_back({Event::Kind::kCapture, from, to, facts.captured, !mover});
-  }
-  if (facts.promotion != 0) {
-    events.push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
-  }
-  if (rules_.Checkers(after)) {
-    events.push_back({Event::Kind::kCheck, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
-  }
-  if constexpr (requires { rules_.CountStatusOf(after); }) {
-    const auto before_count = rules_.CountStatusOf(position_);
-    const auto after_count = rules_.CountStatusOf(after);
-    const bool started =
-        after_count && (!before_count || before_count->count + 1 != after_count->count ||
-                        before_count->limit != after_count->limit);
-    if (started) {
-      events.push_back({.kind = Event::Kind::kCountStarted, .color = after_count->color});
-    }
-  }
-}
-
-template <Rules R>
-std::vector<MoveFacts> TypedGame<R>::AllFacts() const {
-  Moves moves;
-  rules_.GenerateMoves(position_, &moves);
-  std::vector<MoveFacts> facts;
-  facts.reserve(moves.size());
-  for (const Move& move : moves) facts.push_back(rules_.FactsOf(position_, move));
-  return facts;
-}
-
-template <Rules R>
-std::string TypedGame<R>::CheckSuffix(const Position& after) const {
-  const std::optional<End> end = rules_.FindEnd(after, 1);
-  const bool mates =
-      end &&
-      (end->termination == Termination::kCheckmate || end->termination == Termination::kAltarMate ||
-       end->termination == Termination::kCountingSideMated ||
-       (end->termination == Termination::kStalemate && end->result != Result::kDraw));
-  if (mates) return "#";
-  return rules_.Checkers(after) ? "+" : "";
-}
-
-template <Rules R>
-std::string TypedGame<R>::WriteMove(Move move, std::span<const MoveFacts> legal,
-                                    Notation notation) const {
-  Position after = position_;
-  rules_.Apply(&after, move);
-  return WriteNotation(rules_.FactsOf(position_, move), legal, CheckSuffix(after), notation);
-}
-
-template <Rules R>
-absl::StatusOr<std::string> TypedGame<R>::WriteMove(std::string_view action,
-                                                    Notation notation) const {
-  const absl::StatusOr<Move> move = rules_.ParseMove(position_, action);
-  if (!move.ok()) return move.status();
-  if (notation == Notation::kAction) return rules_.FormatMove(*move);
-  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
-  return WriteMove(*move, AllFacts(), notation);
-}
-
-template <Rules R>
-absl::StatusOr<std::string> TypedGame<R>::ReadMove(std::string_view text, Notation notation) const {
-  if (notation == Notation::kAction) {
-    const absl::StatusOr<Move> move = rules_.ParseMove(position_, text);
-    if (!move.ok()) return move.status();
-    return rules_.FormatMove(*move);
-  }
-  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
-  Moves moves;
-  rules_.GenerateMoves(position_, &moves);
-  const absl::StatusOr<size_t> index = FindMove(text, notation, AllFacts());
-  if (!index.ok()) return index.status();
-  return rules_.FormatMove(moves[static_cast<int>(*index)]);
-}
-
-template <Rules R>
-absl::StatusOr<uint64_t> TypedGame<R>::Perft(
-    int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
-  if (divided == nullptr || depth == 0) return CountLeaves(rules_, position_, depth, budget);
-  const auto sorted = SortedMoves("");
-  if (!sorted.ok()) return sorted.status();
-  uint64_t leaves = 0;
-  for (const auto& [text, move] : *sorted) {
-    Position child = position_;
-    rules_.Apply(&child, move);
-    const absl::StatusOr<uint64_t> below = CountLeaves(rules_, child, depth - 1, budget);
-    if (!below.ok()) return below;
-    divided->emplace_back(text, *below);
-    leaves += *below;
-  }
-  return leaves;
 }
 
 }  // namespace arbiter

@@ -58,8 +58,11 @@ class TypedVariant final : public Variant {
     Agreements agreements{
         .draw_offered_by = data->draw_offered_by, .end = data->end, .claimed_by = data->claimed_by};
     if (agreements.end) agreements.end->rule = RulingNamed(data->end_rule);
-    return std::make_unique<TypedGame<R>>(
-        *rules, *position, History(std::move(data->keys), data->history_complete), agreements);
+    const History history(std::move(data->keys), data->history_complete);
+    if (!agreements.IsPossible(rules->FindDrawClaim(*position, history.Occurrences()))) {
+      return Refuse("holds an end that no action of this game brings");
+    }
+    return std::make_unique<TypedGame<R>>(*rules, *position, history, agreements);
   }
 
  private:

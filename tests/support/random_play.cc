@@ -75,7 +75,7 @@ std::vector<MoveInfo> MovesOf(const Game& game) { return *game.LegalMoves(""); }
 std::string RandomAction(const Game& game, Random& random) {
   if (IsOver(game)) return "";
   if (random.OneIn(12)) {
-    const std::string control = RandomControl(game, random);
+    std::string control = RandomControl(game, random);
     if (!control.empty()) return control;
   }
   return RandomMove(game, random);

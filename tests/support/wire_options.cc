@@ -26,9 +26,9 @@ v1::GameOptions ToWire(const GameCase& game_case) {
   const std::string variant(game_case.variant->info().id);
   for (const auto& [name, value] : game_case.options) {
     google::protobuf::Message* message = &wire;
-    if (message->GetDescriptor()->FindFieldByName(name) == nullptr) {
+    if (v1::GameOptions::descriptor()->FindFieldByName(name) == nullptr) {
       message = wire.GetReflection()->MutableMessage(
-          &wire, wire.GetDescriptor()->FindFieldByName(variant));
+          &wire, v1::GameOptions::descriptor()->FindFieldByName(variant));
     }
     SetEnum(message, message->GetDescriptor()->FindFieldByName(name), value);
   }

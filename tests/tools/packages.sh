@@ -36,23 +36,29 @@ install_packages() {
   run_apt install -y --no-install-recommends "$@"
 }
 
+# apt-get closes its status descriptor to the packages' scripts, so it may not be their output;
+# the inner shell opens it because sudo would not hand it on.
 run_apt() {
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o APT::Status-Fd=1 \
-    -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 "$@" </dev/null 2>&1 |
-    show_apt_progress
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get "$@" 3>&1' apt-get \
+    -q -o APT::Status-Fd=3 -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 \
+    "$@" </dev/null 2>&1 | show_apt_progress
 }
 
-# Reads what apt-get prints: shows every tenth percent, warnings and errors.
+# Reads what apt-get prints: shows every tenth percent, and what comes before an error.
 show_apt_progress() {
-  local line phase='' tenth=-1
+  local line phase='' tenth=-1 recent=()
   while IFS= read -r line; do
     if [[ $line =~ ^(dl|pm)status:.*:([0-9]+)(\.[0-9]+)?:(.*)$ ]]; then
       [[ ${BASH_REMATCH[1]} == "$phase" && $((BASH_REMATCH[2] / 10)) == "$tenth" ]] && continue
       phase=${BASH_REMATCH[1]} tenth=$((BASH_REMATCH[2] / 10))
       show_progress "[${BASH_REMATCH[2]}%] ${BASH_REMATCH[4]}"
-    elif [[ $line =~ ^[EW]: || $line =~ ^dpkg: ]]; then
+      continue
+    fi
+    recent+=("$line")
+    if [[ $line == E:* ]]; then
       end_progress
-      printf '    %s\n' "$line"
+      printf '    %s\n' "${recent[@]}" | tail -n 15
+      recent=()
     fi
   done
   end_progress

@@ -1,0 +1,219 @@
+#ifndef ARBITER_CORE_GAME_POSITION_MOVES_H_
+#define ARBITER_CORE_GAME_POSITION_MOVES_H_
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/board/geometry.h"
+#include "core/game/game.h"
+#include "core/rules/error.h"
+#include "core/rules/rules.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+namespace arbiter {
+
+// The legal moves of one position in words: listed, described, written and read.
+// What each member answers is said in Game, whose work it is.
+template <Rules R>
+struct PositionMoves {
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+  using Moves = typename R::Moves;
+
+  // Sorted by their texts, those from one square unless it is empty.
+  absl::StatusOr<std::vector<std::pair<std::string, Move>>> Sorted(std::string_view from) const;
+  absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const;
+  absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const;
+
+  absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
+  absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
+
+  // What a legal move that leads to `after` does.
+  void Describe(Move move, const Position& after, Applied* applied) const;
+
+  absl::StatusOr<uint64_t> Perft(int depth, Budget& budget,
+                                 std::vector<std::pair<std::string, uint64_t>>* divided) const;
+
+  const R* rules;
+  const Position* position;
+
+ private:
+  static absl::Status CheckNotation(Notation notation) {
+    if (notation != Notation::kThaiSan || R::Info().has_thai_san) return absl::OkStatus();
+    return MakeError(ErrorReason::kBadField, StrCat(R::Info().name.en, " has no Thai SAN"));
+  }
+  std::vector<MoveFacts> AllFacts() const;
+  std::string Write(Move move, std::span<const MoveFacts> legal, Notation notation) const;
+  std::string CheckSuffix(const Position& after) const;
+};
+
+template <Rules R>
+absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> PositionMoves<R>::Sorted(
+    std::string_view from) const {
+  using G = typename Position::Geo;
+  const std::optional<Square<G>> only = ParseSquare<G>(from);
+  if (!from.empty() && !only) {
+    return AtField(
+        MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
+                                                 ToString(Square<G>(G::kSquares - 1)))),
+        "from");
+  }
+  Moves moves;
+  rules->GenerateMoves(*position, &moves);
+  std::vector<std::pair<std::string, Move>> sorted;
+  sorted.reserve(moves.size());
+  for (const Move& move : moves) {
+    if (!only || move.from == *only) sorted.emplace_back(rules->FormatMove(move), move);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  return sorted;
+}
+
+template <Rules R>
+absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_view from) const {
+  auto sorted = Sorted(from);
+  if (!sorted.ok()) return sorted.status();
+  std::vector<std::string> texts;
+  texts.reserve(sorted->size());
+  for (auto& [text, move] : *sorted) texts.push_back(std::move(text));
+  return texts;
+}
+
+template <Rules R>
+absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view from) const {
+  auto sorted = Sorted(from);
+  if (!sorted.ok()) return sorted.status();
+  const std::vector<MoveFacts> facts = AllFacts();
+  std::vector<MoveInfo> moves;
+  moves.reserve(sorted->size());
+  for (auto& [text, move] : *sorted) {
+    const MoveFacts fact = rules->FactsOf(*position, move);
+    Position after = *position;
+    rules->Apply(&after, move);
+    moves.push_back({.text = std::move(text),
+                     .san = Write(move, facts, Notation::kSan),
+                     .from = ToString(move.from),
+                     .to = ToString(move.to),
+                     .piece = fact.piece,
+                     .captured = fact.captured,
+                     .promotion = fact.promotion,
+                     .gives_check = static_cast<bool>(rules->Checkers(after))});
+  }
+  return moves;
+}
+
+template <Rules R>
+void PositionMoves<R>::Describe(Move move, const Position& after, Applied* applied) const {
+  const MoveFacts facts = rules->FactsOf(*position, move);
+  const std::string from = ToString(move.from);
+  const std::string to = ToString(move.to);
+  const Color mover = position->turn;
+  applied->text = rules->FormatMove(move);
+  applied->san = Write(move, AllFacts(), Notation::kSan);
+  std::vector<Event>& events = applied->events;
+  events.push_back({Event::Kind::kMove, from, to, facts.piece, mover});
+  if (facts.captured != 0) {
+    events.push_back({Event::Kind::kCapture, from, to, facts.captured, !mover});
+  }
+  if (facts.promotion != 0) {
+    events.push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
+  }
+  if (rules->Checkers(after)) {
+    events.push_back({Event::Kind::kCheck, {}, ToString(rules->RoyalSquare(after)), 0, !mover});
+  }
+  if constexpr (requires { rules->CountStatusOf(after); }) {
+    const auto before_count = rules->CountStatusOf(*position);
+    const auto after_count = rules->CountStatusOf(after);
+    const bool started =
+        after_count && (!before_count || before_count->count + 1 != after_count->count ||
+                        before_count->limit != after_count->limit);
+    if (started) {
+      events.push_back({.kind = Event::Kind::kCountStarted, .color = after_count->color});
+    }
+  }
+}
+
+template <Rules R>
+std::vector<MoveFacts> PositionMoves<R>::AllFacts() const {
+  Moves moves;
+  rules->GenerateMoves(*position, &moves);
+  std::vector<MoveFacts> facts;
+  facts.reserve(moves.size());
+  for (const Move& move : moves) facts.push_back(rules->FactsOf(*position, move));
+  return facts;
+}
+
+template <Rules R>
+std::string PositionMoves<R>::CheckSuffix(const Position& after) const {
+  const std::optional<End> end = rules->FindEnd(after, 1);
+  const bool mates =
+      end &&
+      (end->termination == Termination::kCheckmate || end->termination == Termination::kAltarMate ||
+       end->termination == Termination::kCountingSideMated ||
+       (end->termination == Termination::kStalemate && end->result != Result::kDraw));
+  if (mates) return "#";
+  return rules->Checkers(after) ? "+" : "";
+}
+
+template <Rules R>
+std::string PositionMoves<R>::Write(Move move, std::span<const MoveFacts> legal,
+                                    Notation notation) const {
+  Position after = *position;
+  rules->Apply(&after, move);
+  return WriteNotation(rules->FactsOf(*position, move), legal, CheckSuffix(after), notation);
+}
+
+template <Rules R>
+absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
+                                                    Notation notation) const {
+  const absl::StatusOr<Move> move = rules->ParseMove(*position, action);
+  if (!move.ok()) return move.status();
+  if (notation == Notation::kAction) return rules->FormatMove(*move);
+  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
+  return Write(*move, AllFacts(), notation);
+}
+
+template <Rules R>
+absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notation notation) const {
+  if (notation == Notation::kAction) {
+    const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
+    if (!move.ok()) return move.status();
+    return rules->FormatMove(*move);
+  }
+  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
+  Moves moves;
+  rules->GenerateMoves(*position, &moves);
+  const absl::StatusOr<size_t> index = FindMove(text, notation, AllFacts());
+  if (!index.ok()) return index.status();
+  return rules->FormatMove(moves[static_cast<int>(*index)]);
+}
+
+template <Rules R>
+absl::StatusOr<uint64_t> PositionMoves<R>::Perft(
+    int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
+  if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
+  const auto sorted = Sorted("");
+  if (!sorted.ok()) return sorted.status();
+  uint64_t leaves = 0;
+  for (const auto& [text, move] : *sorted) {
+    Position child = *position;
+    rules->Apply(&child, move);
+    const absl::StatusOr<uint64_t> below = CountLeaves(*rules, child, depth - 1, budget);
+    if (!below.ok()) return below;
+    divided->emplace_back(text, *below);
+    leaves += *below;
+  }
+  return leaves;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_POSITION_MOVES_H_

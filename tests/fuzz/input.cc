@@ -1,0 +1,46 @@
+#include "tests/fuzz/input.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/game/registry.h"
+
+namespace arbiter::fuzz {
+namespace {
+
+std::string_view TakeUntil(std::string_view* text, char end) {
+  const size_t size = std::min(text->find(end), text->size());
+  const std::string_view taken = text->substr(0, size);
+  text->remove_prefix(std::min(size + 1, text->size()));
+  return taken;
+}
+
+}  // namespace
+
+std::string_view TakeLine(std::string_view* text) { return TakeUntil(text, '\n'); }
+
+Header ReadHeader(std::string_view line) {
+  const auto variant = FindVariant(TakeUntil(&line, ' '));
+  if (!variant.ok()) return {};
+  Header header{.variant = *variant, .options = {}};
+  while (!line.empty()) {
+    const std::string_view value = TakeUntil(&line, ' ');
+    for (const OptionInfo& option : (*variant)->info().options) {
+      if (std::count(option.values.begin(), option.values.end(), value) > 0) {
+        header.options[std::string(option.name)] = value;
+      }
+    }
+  }
+  return header;
+}
+
+std::unique_ptr<Game> TakeGame(std::string_view* text) {
+  const Header header = ReadHeader(TakeLine(text));
+  if (header.variant == nullptr) return nullptr;
+  const std::string_view fen = TakeLine(text);
+  auto game = fen.empty() ? header.variant->Start(header.options)
+                          : header.variant->FromFen(fen, header.options, true);
+  return game.ok() ? *std::move(game) : nullptr;
+}
+
+}  // namespace arbiter::fuzz

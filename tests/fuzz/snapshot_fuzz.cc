@@ -1,0 +1,95 @@
+// Input: a header line, then bytes that are
+//   after `raw`:   a snapshot as it came,
+//   after `flip`:  a FEN line, a byte of where and a byte of what to change in its snapshot,
+//   after `made`:  a FEN line, 7 bytes and a history to make a snapshot of.
+// A snapshot is refused with its reason or becomes a sound state; a changed one is
+// always refused.
+#include "core/game/snapshot.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/input.h"
+#include "tests/fuzz/property.h"
+
+namespace arbiter::fuzz {
+namespace {
+
+// The next byte; 0 past the end.
+uint8_t TakeByte(std::string_view* bytes) {
+  if (bytes->empty()) return 0;
+  const auto byte = static_cast<uint8_t>(bytes->front());
+  bytes->remove_prefix(1);
+  return byte;
+}
+
+std::optional<Color> TakeColor(std::string_view* bytes) {
+  const uint8_t byte = TakeByte(bytes);
+  if (byte % 3 == 0) return std::nullopt;
+  return byte % 3 == 1 ? Color::kWhite : Color::kBlack;
+}
+
+void CheckBytes(const Header& header, const std::string& snapshot) {
+  const auto game = header.variant->FromSnapshot(snapshot, header.options);
+  if (!game.ok()) {
+    RequireReason(game.status(), {ErrorReason::kBadSnapshot});
+    return;
+  }
+  RequireSoundState(**game);
+  const auto copy = (*game)->Clone();
+  const absl::Status status = copy->Apply("resign", nullptr);
+  if ((*game)->Adjudicate().end) {
+    RequireReason(status, {ErrorReason::kGameOver});
+  } else {
+    Require(status.ok(), "anyone may resign a game that goes on");
+    RequireSoundState(*copy);
+  }
+}
+
+void CheckFlipped(const Header& header, const Game& game, std::string_view bytes) {
+  std::string snapshot = game.Snapshot();
+  const size_t where = (size_t{TakeByte(&bytes)} * 256 + TakeByte(&bytes)) % snapshot.size();
+  const uint8_t what = TakeByte(&bytes);
+  if (what == 0) return;
+  snapshot[where] = static_cast<char>(snapshot[where] ^ what);
+  RequireReason(header.variant->FromSnapshot(snapshot, {}).status(), {ErrorReason::kBadSnapshot});
+}
+
+void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
+  SnapshotData data = *DecodeSnapshot(game.Snapshot());
+  data.history_complete = TakeByte(&bytes) % 2 == 0;
+  data.draw_offered_by = TakeColor(&bytes);
+  data.claimed_by = TakeColor(&bytes);
+  const uint8_t result = TakeByte(&bytes), termination = TakeByte(&bytes);
+  if (result != 0) {
+    data.end = End{static_cast<Result>(result), static_cast<Termination>(termination), {}};
+  }
+  const size_t rule = TakeByte(&bytes) % 8;
+  data.end_rule = bytes.substr(0, rule);
+  bytes.remove_prefix(data.end_rule.size());
+  // Repetitions of the position itself, then other positions before it.
+  const uint64_t key = data.keys.back();
+  data.keys.assign(TakeByte(&bytes) % 4, key);
+  while (!bytes.empty()) data.keys.push_back(TakeByte(&bytes));
+  data.keys.push_back(key);
+  CheckBytes(header, EncodeSnapshot(data));
+}
+
+void Check(std::string_view input) {
+  const Header header = ReadHeader(TakeLine(&input));
+  if (header.variant == nullptr) return;
+  const std::string_view kind = TakeLine(&input);
+  if (kind == "raw") {
+    CheckBytes(header, std::string(input));
+    return;
+  }
+  const auto game = header.variant->FromFen(TakeLine(&input), header.options, true);
+  if (!game.ok()) return;
+  if (kind == "flip") CheckFlipped(header, **game, input);
+  if (kind == "made") CheckMade(header, **game, input);
+}
+
+}  // namespace
+}  // namespace arbiter::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  arbiter::fuzz::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,96 @@
+// What every variant owes its callers whatever its rules: lists of moves in a
+// fixed order, and notations that name each move.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/random_play.h"
+#include "tests/support/status.h"
+
+namespace arbiter {
+namespace {
+
+using testing::GameCase;
+using testing::IsOk;
+using testing::kSanitizerSlowdown;
+using testing::MovesOf;
+using testing::PlayGames;
+using testing::Random;
+using testing::RandomSetUp;
+using testing::TextsOf;
+
+constexpr int kLongest = 160;
+
+class ConformanceOfNotation : public ::testing::TestWithParam<GameCase> {};
+
+TEST_P(ConformanceOfNotation, C11_ListsAreSortedAndAgree) {
+  Random random(21);
+  PlayGames(GetParam(), 8, kLongest, random, [](const Game& game, const auto&) {
+    const std::vector<std::string> texts = TextsOf(game);
+    ASSERT_TRUE(std::is_sorted(texts.begin(), texts.end()));
+    ASSERT_EQ(std::adjacent_find(texts.begin(), texts.end()), texts.end());
+    const std::vector<MoveInfo> moves = MovesOf(game);
+    ASSERT_EQ(moves.size(), texts.size());
+    for (size_t i = 0; i < moves.size(); ++i) {
+      ASSERT_EQ(moves[i].text, texts[i]);
+      const std::vector<std::string> from_there = *game.LegalTexts(moves[i].from);
+      ASSERT_TRUE(std::binary_search(from_there.begin(), from_there.end(), texts[i]));
+    }
+  });
+}
+
+// Every legal move written in `notation` reads back as itself, so no two share a text.
+void ExpectReadBack(const Game& game, Notation notation) {
+  for (const std::string& text : TextsOf(game)) {
+    const auto written = game.WriteMove(text, notation);
+    ASSERT_THAT(written, IsOk()) << text << " in " << game.Fen(FenStyle::kStandard);
+    const auto read = game.ReadMove(*written, notation);
+    ASSERT_THAT(read, IsOk()) << *written << " in " << game.Fen(FenStyle::kStandard);
+    ASSERT_EQ(*read, text) << *written << " in " << game.Fen(FenStyle::kStandard);
+  }
+}
+
+void ExpectAllReadBack(const Game& game) {
+  for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kLan}) {
+    ExpectReadBack(game, notation);
+  }
+  if (game.variant().has_thai_san) {
+    ExpectReadBack(game, Notation::kThaiSan);
+  } else {
+    EXPECT_THAT(game.ReadMove("", Notation::kThaiSan), testing::Fails(ErrorReason::kBadField, ""));
+  }
+}
+
+TEST_P(ConformanceOfNotation, NotationsAreReadBack) {
+  Random random(22);
+  int states = 0;
+  PlayGames(GetParam(), 6, kLongest, random, [&states](const Game& game, const auto&) {
+    if (++states % (2 * kSanitizerSlowdown) != 0) return;
+    ExpectAllReadBack(game);
+    if (game.Adjudicate().end) return;
+    for (const MoveInfo& move : MovesOf(game)) {
+      Applied applied;
+      ASSERT_THAT(game.Clone()->Apply(move.text, &applied), IsOk());
+      ASSERT_EQ(applied.san, move.san) << move.text << " in " << game.Fen(FenStyle::kStandard);
+      ASSERT_EQ(*game.WriteMove(move.text, Notation::kSan), move.san);
+    }
+  });
+}
+
+// Many pieces of one kind at odd places, as no game has them.
+TEST_P(ConformanceOfNotation, NotationsAreReadBackInSetUpPositions) {
+  Random random(23);
+  std::string fen(GetParam().variant->info().start_fen);
+  for (int i = 0; i < 400 / kSanitizerSlowdown; ++i) {
+    const std::string next = RandomSetUp(GetParam(), fen, random);
+    fen = next.empty() ? std::string(GetParam().variant->info().start_fen) : next;
+    ExpectAllReadBack(**GetParam().variant->FromFen(fen, GetParam().options, false));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, ConformanceOfNotation,
+                         ::testing::ValuesIn(testing::AllGameCases()),
+                         [](const auto& info) { return info.param.Name(); });
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,177 @@
+// Equal requests give equal bytes, whatever else is asked before, meanwhile or in
+// another order (ruling C3).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "tests/support/random_play.h"
+#include "tests/support/wire_options.h"
+
+namespace arbiter {
+namespace {
+
+using testing::GameCase;
+using testing::Random;
+
+// Every method about one position.
+void AddRequestsAbout(const v1::Position& position, const std::vector<std::string>& moves,
+                      std::vector<v1::BatchRequest>* requests) {
+  const auto add = [requests]() -> v1::BatchRequest& { return requests->emplace_back(); };
+  for (const auto detail : {v1::DETAIL_TEXT, v1::DETAIL_FULL}) {
+    v1::LegalMovesRequest& legal = *add().mutable_legal_moves();
+    *legal.mutable_position() = position;
+    legal.set_detail(detail);
+  }
+  for (const std::string& move : moves) {
+    v1::ApplyMovesRequest& apply = *add().mutable_apply_moves();
+    *apply.mutable_position() = position;
+    apply.add_actions(move);
+    apply.set_locale("zh-CN");
+    apply.mutable_randomness()->set_seed("0123456789abcdef");
+    apply.mutable_randomness()->set_commitment(true);
+    v1::EnumerateOutcomesRequest& outcomes = *add().mutable_enumerate_outcomes();
+    *outcomes.mutable_position() = position;
+    outcomes.set_action(move);
+    v1::ConvertMovesRequest& convert = *add().mutable_convert_moves();
+    *convert.mutable_position() = position;
+    convert.add_texts(move);
+  }
+  for (const char* locale : {"", "th", "zh-CN"}) {
+    v1::AdjudicateRequest& adjudicate = *add().mutable_adjudicate();
+    *adjudicate.mutable_position() = position;
+    adjudicate.set_event("claim draw");
+    adjudicate.set_locale(locale);
+  }
+  for (const auto format : {v1::FORMAT_SVG, v1::FORMAT_TEXT, v1::FORMAT_ANSI}) {
+    v1::RenderBoardRequest& render = *add().mutable_render_board();
+    *render.mutable_position() = position;
+    render.set_format(format);
+  }
+  v1::PerftRequest& perft = *add().mutable_perft();
+  *perft.mutable_position() = position;
+  perft.set_depth(2);
+  perft.set_divide(true);
+}
+
+// Requests about states of one random game, good and bad ones.
+void AddRequestsOf(const GameCase& game_case, Random& random,
+                   std::vector<v1::BatchRequest>* requests) {
+  v1::Position position;
+  position.set_variant(std::string(game_case.variant->info().id));
+  *position.mutable_options() = testing::ToWire(game_case);
+  v1::StartGameRequest& start = *requests->emplace_back().mutable_start_game();
+  start.set_variant(position.variant());
+  *start.mutable_options() = position.options();
+  testing::PlayGames(game_case, 1, 80, random, [&](const Game& game, const auto& actions) {
+    if (actions.size() % 16 != 0) return;
+    std::vector<std::string> moves = testing::TextsOf(game);
+    moves.resize(std::min<size_t>(moves.size(), 3));
+    moves.emplace_back("a1a1");
+    position.set_fen(game.Fen(FenStyle::kStandard));
+    AddRequestsAbout(position, moves, requests);
+    position.set_snapshot(game.Snapshot());
+    AddRequestsAbout(position, moves, requests);
+    position.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
+    AddRequestsAbout(position, moves, requests);
+    v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
+    validate.set_variant(position.variant());
+    *validate.mutable_options() = position.options();
+    *validate.mutable_record() = position.record();
+  });
+}
+
+std::string Answer(const v1::BatchRequest& request) {
+  static const Limits limits;
+  v1::BatchResponse response;
+  HandleBatchItem({&limits, nullptr}, request, &response);
+  return response.SerializeAsString();
+}
+
+// The requests, and how each was answered first.
+struct Asked {
+  std::vector<v1::BatchRequest> requests;
+  std::vector<std::string> answers;
+};
+
+const Asked& FirstTime() {
+  static const Asked& asked = *[] {
+    auto* made = new Asked;
+    made->requests.emplace_back().mutable_list_variants()->set_locale("th");
+    made->requests.emplace_back();
+    Random random(41);
+    for (const GameCase& game_case : testing::AllGameCases()) {
+      AddRequestsOf(game_case, random, &made->requests);
+    }
+    for (v1::BatchRequest& request : made->requests) {
+      request.set_id(StrCat("item ", made->answers.size()));
+      made->answers.push_back(Answer(request));
+    }
+    return made;
+  }();
+  return asked;
+}
+
+// How many requests get another answer than the first time, asked in this order.
+int DifferentAnswers(const std::vector<size_t>& order) {
+  const Asked& asked = FirstTime();
+  int different = 0;
+  for (const size_t i : order) different += Answer(asked.requests[i]) != asked.answers[i] ? 1 : 0;
+  return different;
+}
+
+std::vector<size_t> InOrder() {
+  std::vector<size_t> order(FirstTime().requests.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  return order;
+}
+
+std::vector<size_t> Shuffled(uint64_t seed) {
+  Random random(seed);
+  std::vector<size_t> order = InOrder();
+  for (size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[random.Below(i + 1)]);
+  return order;
+}
+
+TEST(Determinism, C3_RepeatedRequestsGiveEqualBytes) {
+  ASSERT_GT(FirstTime().requests.size(), 300u);
+  EXPECT_EQ(DifferentAnswers(InOrder()), 0);
+}
+
+TEST(Determinism, C3_BatchItemsInAnyOrderGiveEqualBytes) {
+  std::vector<size_t> backwards = InOrder();
+  std::reverse(backwards.begin(), backwards.end());
+  EXPECT_EQ(DifferentAnswers(backwards), 0);
+  EXPECT_EQ(DifferentAnswers(Shuffled(42)), 0);
+}
+
+TEST(Determinism, C3_ThreadsGiveEqualBytes) {
+  constexpr size_t kThreads = 4;
+  std::vector<int> different(kThreads, -1);
+  std::vector<std::thread> threads;
+  for (size_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&different, i] { different[i] = DifferentAnswers(Shuffled(i)); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(different, std::vector<int>(kThreads, 0));
+}
+
+// A batch of one answers as the method itself does.
+TEST(Determinism, C3_BatchItemsAnswerAsTheMethodDoes) {
+  const Limits limits;
+  for (size_t i = 0; i < FirstTime().requests.size(); ++i) {
+    const v1::BatchRequest& request = FirstTime().requests[i];
+    if (!request.has_legal_moves()) continue;
+    v1::BatchResponse alone;
+    alone.set_id(request.id());
+    ASSERT_TRUE(
+        LegalMoves({&limits, nullptr}, request.legal_moves(), alone.mutable_legal_moves()).ok());
+    EXPECT_EQ(alone.SerializeAsString(), FirstTime().answers[i]);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

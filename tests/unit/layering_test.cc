@@ -1,0 +1,250 @@
+// The include rules of the architecture: each folder may include what stands
+// below it, nothing else. Only direct includes are looked at.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr size_t kMostLines = 400;
+
+struct Layer {
+  // Beginning of the paths it holds.
+  std::string_view folder;
+  // Beginnings of what its files may include, beside the standard library and
+  // the folder itself.
+  std::vector<std::string_view> may_include;
+  // Whether they may include the system's C headers (<unistd.h>).
+  bool system = false;
+};
+
+constexpr std::string_view kProto = "arbiter/v1/";
+constexpr std::string_view kProtobuf = "google/";
+
+// The first layer whose folder a path begins with is its own.
+const std::vector<Layer>& Layers() {
+  static const auto& layers = *new std::vector<Layer>{
+      {"core/board/", {}},
+      {"core/random/", {"core/board/", "openssl/"}},
+      {"core/rules/", {"core/board/", "core/random/", "absl/"}},
+      {"core/variants/", {"core/board/", "core/random/", "core/rules/", "absl/"}},
+      {"core/search/", {"core/board/", "core/rules/", "absl/"}},
+      {"core/game/", {"core/", "absl/"}},
+      {"core/", {}},
+      {"service/render/", {"core/game/", "core/rules/", "core/board/", "absl/"}},
+      {"service/main.cc", {"service/", "core/rules/", "absl/", "grpcpp/", "CLI/"}, true},
+      {"service/server/",
+       {"service/", "core/game/", "core/rules/", "absl/", kProto, kProtobuf, "grpcpp/", "grpc/",
+        "prometheus/", "CivetServer.h", "CLI/"},
+       true},
+      {"service/",
+       {"core/game/", "core/rules/", "core/random/", "core/board/", "absl/", kProto, kProtobuf}},
+      {"clients/",
+       {"service/", "core/game/", "core/rules/", "absl/", kProto, kProtobuf, "grpcpp/", "CLI/"},
+       true},
+  };
+  return layers;
+}
+
+// `core/variants/chak/` for a file of Chak: variants do not see each other.
+std::string_view OwnFolder(std::string_view path, const Layer& layer) {
+  if (layer.folder != "core/variants/") return layer.folder;
+  return path.substr(0, path.find('/', layer.folder.size()) + 1);
+}
+
+// <vector>, and where the layer may <unistd.h>, <sys/stat.h>.
+bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
+  if (!angled) return false;
+  const std::string_view folder = include.substr(0, include.find('/') + 1);
+  if (!include.ends_with(".h")) return folder.empty();
+  const bool system_folder =
+      folder.empty() || folder == "sys/" || folder == "arpa/" || folder == "netinet/";
+  return layer.system && system_folder && include != "CivetServer.h";
+}
+
+bool IsTest(std::string_view path) {
+  return path.ends_with("_test.cc") || path.find("/test_") != std::string_view::npos;
+}
+
+bool MayInclude(std::string_view path, std::string_view include, bool angled) {
+  const auto begins = [include](std::string_view start) { return include.starts_with(start); };
+  if (IsTest(path) && (begins("gtest/") || begins("gmock/") || begins("tests/support/"))) {
+    return true;
+  }
+  const auto& layers = Layers();
+  const auto layer = std::find_if(layers.begin(), layers.end(), [path](const Layer& candidate) {
+    return path.starts_with(candidate.folder);
+  });
+  if (layer == layers.end()) return false;
+  const bool generated_grpc = include.ends_with(".grpc.pb.h");
+  const bool knows_grpc = std::count(layer->may_include.begin(), layer->may_include.end(),
+                                     std::string_view("grpcpp/")) > 0;
+  if (generated_grpc && !knows_grpc) return false;
+  return IsStandard(*layer, include, angled) || begins(OwnFolder(path, *layer)) ||
+         std::any_of(layer->may_include.begin(), layer->may_include.end(), begins);
+}
+
+// ARBITER_CORE_BOARD_COLOR_H_ for core/board/color.h.
+std::string GuardOf(std::string_view path) {
+  std::string guard = "ARBITER_";
+  for (const char next : path) {
+    const bool letter = next >= 'a' && next <= 'z';
+    const bool digit = next >= '0' && next <= '9';
+    guard.push_back(letter ? static_cast<char>(next - 'a' + 'A') : digit ? next : '_');
+  }
+  return guard + "_";
+}
+
+// The includes of a file that its layer may not have.
+std::vector<std::string> ForbiddenIncludes(const std::string& path, const std::string& source) {
+  std::vector<std::string> forbidden;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    std::string_view rest = line;
+    if (!ConsumePrefix(&rest, "#include ")) continue;
+    const bool angled = rest.starts_with('<');
+    rest.remove_prefix(1);
+    const std::string_view include = rest.substr(0, rest.find(angled ? '>' : '"'));
+    if (!MayInclude(path, include, angled)) {
+      forbidden.push_back(StrCat(path, " must not include ", include));
+    }
+  }
+  return forbidden;
+}
+
+// What else is wrong with a file: its length, its guard.
+std::vector<std::string> FaultsOfForm(const std::string& path, const std::string& source) {
+  std::vector<std::string> faults;
+  const auto lines = static_cast<size_t>(std::count(source.begin(), source.end(), '\n'));
+  if (lines > kMostLines) {
+    faults.push_back(StrCat(path, " has ", lines, " lines; ", kMostLines, " at most"));
+  }
+  const std::string guard = GuardOf(path);
+  if (path.ends_with(".h") &&
+      source.find(StrCat("#ifndef ", guard, "\n#define ", guard, "\n")) == std::string::npos) {
+    faults.push_back(StrCat(path, " lacks the header guard ", guard));
+  }
+  return faults;
+}
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// Calls `check(path, source)` for the C++ files of a folder of the repository.
+template <typename Check>
+size_t ForEachFile(const char* folder, Check check) {
+  const fs::path root = ARBITER_SOURCE_DIR;
+  size_t files = 0;
+  for (auto entry = fs::recursive_directory_iterator(root / folder);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+    const std::string path = entry->path().lexically_relative(root).generic_string();
+    if (!path.ends_with(".h") && !path.ends_with(".cc")) continue;
+    ++files;
+    check(path, ReadFile(entry->path()));
+  }
+  return files;
+}
+
+TEST(Layering, EveryFileIncludesOnlyWhatItsFolderMay) {
+  for (const char* folder : {"core", "service", "clients"}) {
+    const size_t files = ForEachFile(folder, [](const auto& path, const auto& source) {
+      EXPECT_THAT(ForbiddenIncludes(path, source), IsEmpty());
+    });
+    EXPECT_GT(files, 10u) << folder;
+  }
+}
+
+TEST(Layering, FilesAreShortAndGuardedByTheirPath) {
+  for (const char* folder : {"core", "service", "clients", "tests"}) {
+    ForEachFile(folder, [](const auto& path, const auto& source) {
+      EXPECT_THAT(FaultsOfForm(path, source), IsEmpty());
+    });
+  }
+}
+
+// --- The checker itself, on files made up.
+
+struct Includes {
+  const char* path;
+  const char* allowed;
+  const char* forbidden;
+};
+
+TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
+  const Includes rows[] = {
+      {"core/board/x.cc", "<vector>", "\"core/rules/fen.h\""},
+      {"core/board/x.cc", "\"core/board/color.h\"", "\"absl/status/status.h\""},
+      {"core/random/x.cc", "<openssl/hmac.h>", "\"absl/status/status.h\""},
+      {"core/rules/x.cc", "\"absl/status/status.h\"", "\"core/variants/chak/rules.h\""},
+      {"core/rules/x.cc", "\"core/random/random_stream.h\"", "\"core/game/game.h\""},
+      {"core/variants/chak/x.cc", "\"core/variants/chak/rules.h\"",
+       "\"core/variants/makruk/rules.h\""},
+      {"core/variants/chak/x.cc", "\"core/rules/san.h\"", "\"core/game/registry.h\""},
+      {"core/search/x.cc", "\"core/rules/rules.h\"", "\"core/random/random_stream.h\""},
+      {"core/search/x.cc", "\"core/board/board.h\"", "\"core/variants/chak/rules.h\""},
+      {"core/game/x.cc", "\"core/variants/chak/rules.h\"", "\"service/wire.h\""},
+      {"core/game/x.cc", "<memory>", "<unistd.h>"},
+      {"core/game/x.cc", "<span>", "\"arbiter/v1/game.pb.h\""},
+      {"core/game/x.cc", "\"absl/status/statusor.h\"", "\"google/protobuf/message.h\""},
+      {"core/game/x.cc", "\"core/search/search.h\"", "<grpcpp/grpcpp.h>"},
+      {"core/x.cc", "<vector>", "\"absl/status/status.h\""},
+      {"service/read.cc", "\"arbiter/v1/game.pb.h\"", "\"grpcpp/server.h\""},
+      {"service/handlers/x.cc", "\"core/game/registry.h\"",
+       "\"arbiter/v1/rules_service.grpc.pb.h\""},
+      {"service/handlers/x.cc", "\"service/wire.h\"", "\"core/variants/chak/rules.h\""},
+      {"service/handlers/x.cc", "<memory>", "<unistd.h>"},
+      {"service/handlers/x.cc", "\"google/protobuf/message.h\"", "\"prometheus/registry.h\""},
+      {"service/render/x.cc", "\"core/game/board_view.h\"", "\"arbiter/v1/game.pb.h\""},
+      {"service/server/x.cc", "\"grpcpp/server.h\"", "\"core/variants/chak/rules.h\""},
+      {"service/server/x.cc", "<grpc/grpc.h>", "\"clients/cli/json.h\""},
+      {"service/server/x.cc", "<arpa/inet.h>", "<openssl/hmac.h>"},
+      {"clients/cli/x.cc", "\"grpcpp/grpcpp.h\"", "\"prometheus/registry.h\""},
+      {"clients/cli/x.cc", "<CLI/CLI.hpp>", "\"core/variants/chak/rules.h\""},
+      {"core/game/x_test.cc", "\"gtest/gtest.h\"", "\"grpcpp/grpcpp.h\""},
+      {"elsewhere/x.cc", "", "<vector>"},
+  };
+  for (const Includes& row : rows) {
+    if (*row.allowed != '\0') {
+      EXPECT_THAT(ForbiddenIncludes(row.path, StrCat("#include ", row.allowed, "\n")), IsEmpty())
+          << row.path << " " << row.allowed;
+    }
+    EXPECT_THAT(ForbiddenIncludes(row.path, StrCat("#include ", row.forbidden, "\n")),
+                ElementsAre(HasSubstr("must not include")))
+        << row.path << " " << row.forbidden;
+  }
+}
+
+TEST(LayeringChecker, WantsGuardsNamedByPath) {
+  EXPECT_THAT(FaultsOfForm(
+                  "core/board/a_b.h",
+                  "#ifndef ARBITER_CORE_BOARD_A_B_H_\n#define ARBITER_CORE_BOARD_A_B_H_\n#endif\n"),
+              IsEmpty());
+  EXPECT_THAT(FaultsOfForm("core/board/a_b.h", "#pragma once\n"),
+              ElementsAre(HasSubstr("lacks the header guard ARBITER_CORE_BOARD_A_B_H_")));
+}
+
+TEST(LayeringChecker, WantsShortFiles) {
+  EXPECT_THAT(FaultsOfForm("core/board/x.cc", std::string(400, '\n')), IsEmpty());
+  EXPECT_THAT(FaultsOfForm("core/board/x.cc", std::string(401, '\n')),
+              ElementsAre(HasSubstr("has 401 lines")));
+}
+
+}  // namespace
+}  // namespace arbiter
