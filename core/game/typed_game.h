@@ -33,8 +33,8 @@ class TypedGame final : public Game {
   using Move = typename R::Move;
   using Moves = typename R::Moves;
 
-  TypedGame(R rules, const Position& position, History history, Agreements agreements = {})
-      : rules_(std::move(rules)),
+  TypedGame(const R& rules, const Position& position, History history, Agreements agreements = {})
+      : rules_(rules),
         position_(position),
         history_(std::move(history)),
         agreements_(std::move(agreements)) {

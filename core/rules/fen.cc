@@ -28,8 +28,9 @@ absl::StatusOr<std::vector<std::string_view>> SplitFen(std::string_view fen,
   }
   for (size_t i = 0; i < names.size(); ++i) {
     if (i >= fields.size()) return BadField(names[i], "is missing");
-    if (fields[i].empty())
+    if (fields[i].empty()) {
       return BadField(names[i], "is empty (fields are separated by one blank)");
+    }
   }
   if (fields.size() > names.size()) {
     return MakeError(ErrorReason::kBadFen,

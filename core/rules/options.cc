@@ -27,7 +27,8 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
 }
 
 absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options) {
-  for (const auto& [name, value] : options) {
+  for (const auto& given : options) {
+    const std::string& name = given.first;
     const bool known = std::any_of(info.options.begin(), info.options.end(),
                                    [&](const OptionInfo& option) { return option.name == name; });
     if (!known) {

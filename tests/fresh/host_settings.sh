@@ -4,6 +4,7 @@
 # Prints the lines for sources.list of Debian 12, main only.
 bookworm_sources() {
   local sources
+  # shellcheck disable=SC2016 # apt-get's own placeholders
   sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
     'Created-By: Packages' | grep -E ' bookworm(-updates|-security)? main$' | sort -u) || true
   if ! grep -q ' bookworm main$' <<<"$sources"; then

@@ -61,9 +61,9 @@ Result ResultOf(const std::string& text) {
 
 TEST_P(OracleTest, WholeGames) {
   const std::map<std::string, Termination> terminations = {
-      {"CHECKMATE", Termination::kCheckmate},   {"STALEMATE", Termination::kStalemate},
-      {"ALTAR_MATE", Termination::kAltarMate},  {"REPETITION", Termination::kRepetition},
-      {"N_MOVE", Termination::kNMove},          {"COUNTING_LIMIT", Termination::kCountingLimit}};
+      {"CHECKMATE", Termination::kCheckmate},  {"STALEMATE", Termination::kStalemate},
+      {"ALTAR_MATE", Termination::kAltarMate}, {"REPETITION", Termination::kRepetition},
+      {"N_MOVE", Termination::kNMove},         {"COUNTING_LIMIT", Termination::kCountingLimit}};
   for (const Struct& row : Rows("games")) {
     const std::vector<std::string> moves = Texts(row, "moves");
     const std::vector<std::string> fens = Texts(row, "fens");

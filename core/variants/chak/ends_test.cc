@@ -55,6 +55,11 @@ TEST(ChakEnds, K13_AnAttackedAltarCannotBeEntered) {
                 "leaves the divine king on e8 attacked by the king on d9 (K12)");
 }
 
+TEST(ChakEnds, K17_ADivineKingSetUpOnTheAltarHasWonThoughItIsAttacked) {
+  const auto game = GameAt("chak", "r8/r3D4/r8/r8/9/9/9/9/k8 w - - 0 1");
+  ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
+}
+
 TEST(ChakEnds, K19_TheTempleIsNotTheAltar) {
   const auto game = GameAt("chak", "k8/9/9/4D4/9/9/9/9/9 w - - 0 1");
   Play(*game, {"e6e7"});

@@ -31,7 +31,7 @@ std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
   if (direction < 0) return "a quetzal moves along a straight or diagonal line (K7)";
   const Squares mounts = Between<Geo>(from, to) & board.Occupied();
   return StrCat("a quetzal hops exactly one piece, and between ", ToString(from), " and ",
-                ToString(to), " stand ", mounts.size() == 0 ? "none" : "more", " (K7)");
+                ToString(to), " stand ", mounts.empty() ? "none" : "more", " (K7)");
 }
 
 // Why a piece that moves along lines, `reaches` says whether so far, can't go there.

@@ -62,7 +62,10 @@ std::optional<End> ChakRules::FindEnd(const Position& position, int occurrences)
   const Result loses = WinFor(!position.turn);
   const std::optional<Color> altar_mate = AltarMateBy(position);
   const bool mated = !AnyMove(position);
-  // In the order of C13.
+  // In the order of C13; a set-up position may have the player to move on the altar.
+  if (altar_mate == position.turn) {
+    return End{WinFor(position.turn), Termination::kAltarMate, "K13"};
+  }
   if (mated && Checkers(position)) return End{loses, Termination::kCheckmate, "K14"};
   if (altar_mate) return End{WinFor(*altar_mate), Termination::kAltarMate, "K13"};
   if (mated) return End{loses, Termination::kStalemate, "K14"};

@@ -122,8 +122,8 @@ std::optional<absl::Status> MakrukRules::ApplyControl(std::string_view text, Pos
 
 std::vector<std::string_view> MakrukRules::OpenControls(const Position& position) const {
   std::vector<std::string_view> open;
-  if (MayCount(counting_, position).ok()) open.push_back("count");
-  if (MayUncount(counting_, position).ok()) open.push_back("uncount");
+  if (MayCount(counting_, position).ok()) open.emplace_back("count");
+  if (MayUncount(counting_, position).ok()) open.emplace_back("uncount");
   return open;
 }
 

@@ -1,0 +1,50 @@
+#ifndef ARBITER_CLIENTS_CLI_COMMAND_H_
+#define ARBITER_CLIENTS_CLI_COMMAND_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "clients/cli/session.h"
+
+namespace arbiter::cli {
+
+// What the command line asks for; an error is told on standard error.
+using Action = std::function<absl::Status(Session&)>;
+
+// Adds a command: `Command` has AddTo(CLI::App*), which declares its arguments,
+// and `absl::Status Run(Session&) const`. When it is named on the command line,
+// its Run() becomes `*action`.
+template <typename Command>
+void AddCommand(CLI::App& app, const std::string& name, const std::string& description,
+                const std::string& examples, Action* action) {
+  auto command = std::make_shared<Command>();
+  CLI::App* parser = app.add_subcommand(name, description);
+  parser->footer("Examples:\n" + examples +
+                 "\n\n--json, --server and --timeout belong to every command: arbiter --help");
+  command->AddTo(parser);
+  parser->callback([command = std::move(command), action] {
+    *action = [command](Session& session) { return command->Run(session); };
+  });
+}
+
+// One a file in commands/.
+void AddVariantsCommand(CLI::App& app, Action* action);
+void AddStartCommand(CLI::App& app, Action* action);
+void AddLegalCommand(CLI::App& app, Action* action);
+void AddApplyCommand(CLI::App& app, Action* action);
+void AddOutcomesCommand(CLI::App& app, Action* action);
+void AddAdjudicateCommand(CLI::App& app, Action* action);
+void AddValidateCommand(CLI::App& app, Action* action);
+void AddConvertCommand(CLI::App& app, Action* action);
+void AddRenderCommand(CLI::App& app, Action* action);
+void AddPerftCommand(CLI::App& app, Action* action);
+void AddPlayCommand(CLI::App& app, Action* action);
+void AddBatchCommand(CLI::App& app, Action* action);
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_COMMAND_H_

@@ -1,0 +1,58 @@
+#include <iostream>
+
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "clients/cli/players.h"
+#include "clients/cli/position_arguments.h"
+#include "clients/cli/state_text.h"
+
+namespace arbiter::cli {
+namespace {
+
+class AdjudicateCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    command
+        ->add_option("--event", event_,
+                     "A control action to judge as if it were made, e.g. \"claim draw\"")
+        ->type_name("ACTION");
+    answer_.AddTo(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::AdjudicateRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    request.set_event(event_);
+    answer_.Fill(&request);
+    const auto response = session.Call<v1::AdjudicateResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    const auto players = PlayersOf(position->variant(), answer_, session);
+    if (!players.ok()) return players.status();
+    std::cout << AdjudicationText(response->adjudication(), *players);
+    if (!response->adjudication().history_known()) {
+      std::cout << "The history before the FEN is unknown: repetitions cannot be told\n";
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  PositionArguments position_;
+  std::string event_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddAdjudicateCommand(CLI::App& app, Action* action) {
+  AddCommand<AdjudicateCommand>(app, "adjudicate",
+                                "Say who has won and why, and what may be claimed",
+                                "  arbiter adjudicate makruk --record game.txt\n"
+                                "  arbiter adjudicate chak --fen \"$FEN\" --event black:timeout",
+                                action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,82 @@
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/board.h"
+#include "clients/cli/command.h"
+#include "clients/cli/position_arguments.h"
+#include "clients/cli/randomness_arguments.h"
+
+namespace arbiter::cli {
+namespace {
+
+void PrintApplied(const v1::Applied& applied) {
+  std::vector<std::string> events;
+  for (const v1::Event& event : applied.events()) {
+    if (event.kind() != v1::Event::KIND_MOVE && !event.text().empty()) {
+      events.push_back(event.text());
+    }
+  }
+  std::cout << absl::StreamFormat("%-12s %-8s %s", applied.text(), applied.san(),
+                                  absl::StrJoin(events, "; "))
+            << '\n';
+}
+
+// The last move among the actions, for the board to mark.
+std::string LastMove(const v1::ApplyMovesResponse& response) {
+  std::string last;
+  for (const v1::Applied& applied : response.applied()) {
+    if (!applied.san().empty()) last = applied.text();
+  }
+  return last;
+}
+
+class ApplyCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    command->add_option("actions", actions_, "Moves and control actions, each one argument")
+        ->type_name("ACTION");
+    randomness_.AddTo(command);
+    answer_.AddTo(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::ApplyMovesRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    request.mutable_actions()->Add(actions_.begin(), actions_.end());
+    answer_.Fill(&request);
+    const absl::Status status = randomness_.Fill(&request);
+    if (!status.ok()) return status;
+    const auto response = session.Call<v1::ApplyMovesResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    for (const v1::Applied& applied : response->applied()) PrintApplied(applied);
+    if (response->applied_size() > 0) std::cout << '\n';
+    PrintSeed(response->seed(), response->commitment());
+    return PrintState(position->variant(), response->state(), LastMove(*response), answer_,
+                      session);
+  }
+
+ private:
+  PositionArguments position_;
+  std::vector<std::string> actions_;
+  RandomnessArguments randomness_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddApplyCommand(CLI::App& app, Action* action) {
+  AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the state after them",
+                           "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
+                           "  arbiter apply chak --record game.txt \"claim draw\"",
+                           action);
+}
+
+}  // namespace arbiter::cli

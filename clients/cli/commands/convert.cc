@@ -1,0 +1,56 @@
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "clients/cli/command.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/position_arguments.h"
+#include "clients/cli/record_text.h"
+
+namespace arbiter::cli {
+namespace {
+
+class ConvertCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    command->add_option("moves", moves_, "The line: one argument a move, or one with all")
+        ->type_name("MOVES")
+        ->required();
+    AddEnumOption(command, "--from", &from_, "The notation of the moves; default: san");
+    AddEnumOption(command, "--to", &to_, "The notation to write; default: action");
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::ConvertMovesRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    const std::vector<std::string> texts = moves_.size() == 1 ? SplitActions(moves_[0]) : moves_;
+    request.mutable_texts()->Add(texts.begin(), texts.end());
+    request.set_from(from_);
+    request.set_to(to_);
+    const auto response = session.Call<v1::ConvertMovesResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    std::cout << JoinActions({response->texts().begin(), response->texts().end()}) << '\n';
+    return absl::OkStatus();
+  }
+
+ private:
+  PositionArguments position_;
+  std::vector<std::string> moves_;
+  v1::Notation from_ = v1::NOTATION_SAN;
+  v1::Notation to_ = v1::NOTATION_ACTION;
+};
+
+}  // namespace
+
+void AddConvertCommand(CLI::App& app, Action* action) {
+  AddCommand<ConvertCommand>(app, "convert", "Rewrite a line of moves in another notation",
+                             "  arbiter convert makruk --from san --to action \"e4 e5 Nd2\"\n"
+                             "  arbiter convert makruk --from action --to thai-san e3e4 e6e5",
+                             action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,67 @@
+#include <iostream>
+
+#include "absl/strings/str_format.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "clients/cli/position_arguments.h"
+
+namespace arbiter::cli {
+namespace {
+
+void PrintMove(const v1::Move& move) {
+  std::cout << absl::StreamFormat("%-8s %-8s %s %s-%s", move.text(), move.san(), move.piece(),
+                                  move.from(), move.to());
+  if (!move.captured().empty()) std::cout << ", captures " << move.captured();
+  if (!move.promotion().empty()) std::cout << ", becomes " << move.promotion();
+  if (move.gives_check()) std::cout << ", check";
+  if (move.random()) std::cout << ", random";
+  std::cout << '\n';
+}
+
+class LegalCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    answer_.AddLocale(command);
+    answer_.AddViewer(command);
+    command->add_option("--from", from_, "Only the moves from this square")->type_name("SQUARE");
+    command->add_flag("--full", full_, "Describe the moves");
+    command->add_flag("--controls", controls_, "Also what each player may do beside moving");
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::LegalMovesRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    answer_.Fill(&request);
+    request.set_from(from_);
+    request.set_detail(full_ ? v1::DETAIL_FULL : v1::DETAIL_TEXT);
+    const auto response = session.Call<v1::LegalMovesResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    for (const std::string& text : response->texts()) std::cout << text << '\n';
+    for (const v1::Move& move : response->moves()) PrintMove(move);
+    if (!controls_) return absl::OkStatus();
+    for (const v1::Control& control : response->controls()) std::cout << control.action() << '\n';
+    return absl::OkStatus();
+  }
+
+ private:
+  PositionArguments position_;
+  AnswerArguments answer_;
+  std::string from_;
+  bool full_ = false;
+  bool controls_ = false;
+};
+
+}  // namespace
+
+void AddLegalCommand(CLI::App& app, Action* action) {
+  AddCommand<LegalCommand>(app, "legal", "List the legal moves",
+                           "  arbiter legal chak --moves \"e3e4 e7e6\"\n"
+                           "  arbiter legal makruk --from e3 --full",
+                           action);
+}
+
+}  // namespace arbiter::cli

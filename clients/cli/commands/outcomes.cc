@@ -1,0 +1,62 @@
+#include <iostream>
+
+#include "absl/strings/str_format.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "clients/cli/position_arguments.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+class OutcomesCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    command->add_option("action", action_, "The action to look at")->required();
+    command->add_option("--max-outcomes", max_outcomes_, "List so many at most; 0 means 10,000")
+        ->type_name("N");
+    command->add_flag("--separate-paths", separate_paths_,
+                      "Do not merge equal results that are reached in several ways");
+    answer_.AddTo(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::EnumerateOutcomesRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    request.set_action(action_);
+    request.set_max_outcomes(max_outcomes_);
+    request.set_separate_paths(separate_paths_);
+    answer_.Fill(&request);
+    const auto response = session.Call<v1::EnumerateOutcomesResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    for (const v1::ActionOutcome& outcome : response->outcomes()) {
+      const std::string probability = StrCat(outcome.numerator(), "/", outcome.denominator());
+      std::cout << absl::StreamFormat("%-8s %-12s %s\n", probability, outcome.text(),
+                                      outcome.state().fen());
+    }
+    if (response->truncated()) {
+      std::cout << absl::StreamFormat("not listed: %g\n", response->missing_mass());
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  PositionArguments position_;
+  std::string action_;
+  uint32_t max_outcomes_ = 0;
+  bool separate_paths_ = false;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddOutcomesCommand(CLI::App& app, Action* action) {
+  AddCommand<OutcomesCommand>(app, "outcomes", "List every result an action can have",
+                              "  arbiter outcomes makruk e3e4", action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,47 @@
+#include <iostream>
+
+#include "clients/cli/command.h"
+#include "clients/cli/position_arguments.h"
+
+namespace arbiter::cli {
+namespace {
+
+class PerftCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    command->add_option("--depth", depth_, "Plies")->type_name("N")->required();
+    command->add_flag("--divide", divide_, "Also the count below each legal move");
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::PerftRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    request.set_depth(depth_);
+    request.set_divide(divide_);
+    const auto response = session.Call<v1::PerftResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    for (const v1::PerftChild& child : response->divided()) {
+      std::cout << child.text() << ": " << child.nodes() << '\n';
+    }
+    std::cout << response->nodes() << '\n';
+    return absl::OkStatus();
+  }
+
+ private:
+  PositionArguments position_;
+  uint32_t depth_ = 0;
+  bool divide_ = false;
+};
+
+}  // namespace
+
+void AddPerftCommand(CLI::App& app, Action* action) {
+  AddCommand<PerftCommand>(app, "perft", "Count the leaves of the tree of legal moves",
+                           "  arbiter perft makruk --depth 4 --divide", action);
+}
+
+}  // namespace arbiter::cli

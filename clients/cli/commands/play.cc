@@ -1,0 +1,165 @@
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "clients/cli/failure.h"
+#include "clients/cli/hot_seat.h"
+#include "clients/cli/play_screen.h"
+#include "clients/cli/position_arguments.h"
+#include "clients/cli/terminal.h"
+#include "clients/cli/utf8.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr std::string_view kHelp =
+    "A move: e3e4, or in SAN: Nd2\n"
+    "draw?  draw!  draw-     offer a draw, accept it, decline or withdraw it\n"
+    "claim draw  claim win   claim what the rules grant\n"
+    "resign                  give the game up; black:resign for the other player\n"
+    "count  uncount          Makruk's manual counting\n"
+    "moves [square]          list the legal moves\n"
+    "undo                    take the last action back\n"
+    "flip                    turn the board round\n"
+    "fen  record             print the position, the actions so far\n"
+    "help  quit\n";
+
+std::string ColorPrefix(v1::Color color) { return color == v1::COLOR_WHITE ? "white:" : "black:"; }
+
+void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
+  constexpr int kColumns = 5;
+  if (moves.empty()) std::cout << "none\n";
+  for (int index = 0; index < moves.size(); ++index) {
+    const bool row_ends = index % kColumns == kColumns - 1 || index == moves.size() - 1;
+    const v1::Move& move = moves[index];
+    std::cout << absl::StreamFormat("%-16s", StrCat(move.text(), " ", move.san()))
+              << (row_ends ? "\n" : "");
+  }
+}
+
+// A game at the keyboard, from the first board to `quit` or the end of the input.
+class Conversation {
+ public:
+  Conversation(const AnswerArguments& answer, Session* session)
+      : session_(session), game_(answer, session), screen_(answer, session) {}
+
+  absl::Status Begin(const v1::Position& position) {
+    const absl::Status status = game_.Begin(position);
+    if (!status.ok()) return status;
+    return screen_.Begin(position.variant());
+  }
+
+  absl::Status Hold() {
+    absl::Status status = screen_.Draw(game_);
+    std::string line;
+    for (bool going_on = status.ok(); going_on;) {
+      screen_.Prompt(game_);
+      if (!std::getline(std::cin, line)) {
+        if (InputIsTerminal()) std::cout << '\n';
+        break;
+      }
+      going_on = Answer(std::string(absl::StripAsciiWhitespace(line)));
+    }
+    return status;
+  }
+
+ private:
+  // False: the conversation is over.
+  bool Answer(const std::string& input) {
+    std::string_view square = input;
+    if (input == "quit" || input == "exit") return false;
+    if (input == "help" || input == "?") {
+      std::cout << kHelp;
+    } else if (input == "fen") {
+      std::cout << game_.state().fen() << '\n';
+    } else if (input == "record") {
+      for (const v1::Applied& action : game_.actions()) std::cout << action.text() << '\n';
+    } else if (input == "flip") {
+      screen_.Flip();
+      Tell(screen_.Draw(game_));
+    } else if (input == "undo") {
+      Tell(game_.Undo() ? screen_.Draw(game_)
+                        : absl::FailedPreconditionError("there is nothing to take back"));
+    } else if (ConsumePrefix(&square, "moves")) {
+      Tell(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
+    } else if (!input.empty()) {
+      const absl::Status status = Do(input);
+      Tell(status.ok() ? screen_.Draw(game_) : status);
+    }
+    std::cout.flush();
+    return true;
+  }
+
+  absl::Status Do(const std::string& action) {
+    if (!IsUtf8(action)) return UsageError("the input is not UTF-8");
+    // Nobody accepts one's own offer: at one keyboard it is the other player who speaks.
+    const v1::State& state = game_.state();
+    if (action == "draw!" && state.adjudication().draw_offered_by() == state.turn()) {
+      return game_.Do(
+          ColorPrefix(state.turn() == v1::COLOR_WHITE ? v1::COLOR_BLACK : v1::COLOR_WHITE) +
+          action);
+    }
+    return game_.Do(action);
+  }
+
+  absl::Status PrintMoves(const std::string& from) {
+    v1::LegalMovesRequest request;
+    *request.mutable_position() = game_.Position();
+    request.set_from(from);
+    request.set_detail(v1::DETAIL_FULL);
+    const auto response = session_->Call<v1::LegalMovesResponse>(request);
+    if (!response.ok()) return response.status();
+    PrintColumns(response->moves());
+    if (!from.empty() || response->controls().empty()) return absl::OkStatus();
+    std::vector<std::string> controls;
+    for (const v1::Control& control : response->controls()) controls.push_back(control.action());
+    std::cout << "also: " << absl::StrJoin(controls, "  ") << '\n';
+    return absl::OkStatus();
+  }
+
+  static void Tell(const absl::Status& status) {
+    if (!status.ok()) std::cout << std::string(status.message()) << '\n';
+  }
+
+  Session* session_;
+  HotSeat game_;
+  PlayScreen screen_;
+};
+
+class PlayCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    answer_.AddTo(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    Conversation conversation(answer_, &session);
+    const absl::Status status = conversation.Begin(*position);
+    return status.ok() ? conversation.Hold() : status;
+  }
+
+ private:
+  PositionArguments position_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddPlayCommand(CLI::App& app, Action* action) {
+  AddCommand<PlayCommand>(app, "play", "Play a game, two people at one keyboard",
+                          "  arbiter play makruk --option counting=manual\n"
+                          "  arbiter play chak --record game.txt",
+                          action);
+}
+
+}  // namespace arbiter::cli

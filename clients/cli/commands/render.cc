@@ -1,0 +1,98 @@
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/board.h"
+#include "clients/cli/command.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/files.h"
+#include "clients/cli/position_arguments.h"
+
+namespace arbiter::cli {
+namespace {
+
+class RenderCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    position_.AddTo(command);
+    svg_ =
+        command->add_option("--svg", svg_path_, "Write an SVG picture, to standard output or FILE")
+            ->type_name("[FILE]")
+            ->expected(0, 1);
+    command->add_flag("--text", text_, "Plain letters, even where colours can be shown")
+        ->excludes(svg_);
+    AddEnumOption(command, "--orientation", &orientation_, "Who sits at the bottom");
+    AddEnumOption(command, "--theme", &theme_, "Colours");
+    AddEnumOption(command, "--coordinates", &coordinates_, "File letters and rank numbers");
+    command->add_option("--last-move", last_move_, "A move whose squares are marked")
+        ->type_name("MOVE");
+    command->add_option("--arrow", arrows_, "An arrow, e.g. a1b2; may be repeated")
+        ->type_name("SQUARES")
+        ->allow_extra_args(false);
+    command->add_option("--highlight", highlights_, "A square to be marked; may be repeated")
+        ->type_name("SQUARE")
+        ->allow_extra_args(false);
+    command->add_option("--size", size_, "Width of the SVG in pixels")->type_name("PIXELS");
+    answer_.AddLocale(command);
+    answer_.AddViewer(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::RenderBoardRequest request;
+    const absl::StatusOr<v1::Position> position = position_.Position();
+    if (!position.ok()) return position.status();
+    *request.mutable_position() = *position;
+    request.set_format(Format());
+    request.set_orientation(orientation_);
+    request.set_theme(theme_);
+    request.set_coordinates(coordinates_);
+    request.set_last_move(last_move_);
+    for (const std::string& arrow : arrows_) AddArrow(arrow, &request);
+    request.mutable_highlights()->Add(highlights_.begin(), highlights_.end());
+    request.set_size(size_);
+    answer_.Fill(&request);
+    const auto response = session.Call<v1::RenderBoardResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    return WriteFile(svg_path_.empty() ? "-" : svg_path_, response->image());
+  }
+
+ private:
+  // Squares begin with their letter: the arrow's second one is where the next letter stands.
+  static void AddArrow(const std::string& squares, v1::RenderBoardRequest* request) {
+    const size_t second = squares.find_first_not_of("0123456789", 1);
+    v1::Arrow* arrow = request->add_arrows();
+    arrow->set_from(squares.substr(0, second));
+    if (second != std::string::npos) arrow->set_to(squares.substr(second));
+  }
+
+  v1::Format Format() const {
+    if (svg_->count() > 0) return v1::FORMAT_SVG;
+    return text_ ? v1::FORMAT_TEXT : TerminalFormat();
+  }
+
+  PositionArguments position_;
+  CLI::Option* svg_ = nullptr;
+  std::string svg_path_;
+  bool text_ = false;
+  v1::Color orientation_ = v1::COLOR_UNSPECIFIED;
+  v1::Theme theme_ = v1::THEME_UNSPECIFIED;
+  v1::Coordinates coordinates_ = v1::COORDINATES_UNSPECIFIED;
+  std::string last_move_;
+  std::vector<std::string> arrows_;
+  std::vector<std::string> highlights_;
+  uint32_t size_ = 0;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddRenderCommand(CLI::App& app, Action* action) {
+  AddCommand<RenderCommand>(app, "render", "Draw the board",
+                            "  arbiter render makruk --moves e3e4 --last-move e3e4\n"
+                            "  arbiter render chak --svg board.svg --size 600 --arrow e3e4",
+                            action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,47 @@
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/board.h"
+#include "clients/cli/command.h"
+#include "clients/cli/game_arguments.h"
+#include "clients/cli/randomness_arguments.h"
+
+namespace arbiter::cli {
+namespace {
+
+class StartCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    game_.AddTo(command);
+    randomness_.AddTo(command);
+    answer_.AddTo(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::StartGameRequest request;
+    request.set_variant(game_.variant());
+    const absl::StatusOr<v1::GameOptions> options = game_.Options();
+    if (!options.ok()) return options.status();
+    *request.mutable_options() = *options;
+    answer_.Fill(&request);
+    const absl::Status status = randomness_.Fill(&request);
+    if (!status.ok()) return status;
+    const auto response = session.Call<v1::StartGameResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    PrintSeed(response->seed(), response->commitment());
+    return PrintState(game_.variant(), response->state(), "", answer_, session);
+  }
+
+ private:
+  GameArguments game_;
+  RandomnessArguments randomness_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddStartCommand(CLI::App& app, Action* action) {
+  AddCommand<StartCommand>(app, "start", "Show the first state of a new game",
+                           "  arbiter start makruk --option counting=manual", action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,90 @@
+#include <algorithm>
+#include <iostream>
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+void PrintOverview(const v1::ListVariantsResponse& response) {
+  for (const v1::Variant& variant : response.variants()) {
+    const std::string board = StrCat(variant.files(), "x", variant.ranks());
+    std::cout << absl::StreamFormat("%-10s %-6s %-16s %s\n", variant.id(), board,
+                                    absl::StrJoin(variant.players(), ", "), variant.name());
+  }
+}
+
+void PrintDetails(const v1::Variant& variant) {
+  std::cout << variant.id() << ": " << variant.name() << ", " << variant.files() << "x"
+            << variant.ranks() << ", " << absl::StrJoin(variant.players(), " against ")
+            << "\nStart: " << variant.start_fen() << "\n\nPieces\n";
+  for (const v1::Piece& piece : variant.pieces()) {
+    std::cout << absl::StreamFormat("  %s  %s: %s\n", piece.letter(), piece.name(), piece.moves());
+  }
+  if (variant.regions_size() > 0) std::cout << "\nAreas\n";
+  for (const v1::Region& region : variant.regions()) {
+    std::cout << "  " << region.name() << ": " << absl::StrJoin(region.squares(), " ") << '\n';
+  }
+  std::cout << "\nOptions\n";
+  for (const v1::Option& option : variant.options()) {
+    std::cout << "  " << option.name() << " = " << absl::StrJoin(option.values(), " | ")
+              << " (default " << option.default_value() << "): " << option.description() << '\n';
+  }
+  std::cout << "\nActions\n";
+  for (const v1::ActionForm& form : variant.action_forms()) {
+    std::cout << absl::StreamFormat("  %-14s %s\n", form.example(), form.meaning());
+  }
+  std::cout << "\nRulings\n";
+  for (const v1::Ruling& ruling : variant.rulings()) {
+    std::cout << absl::StreamFormat("  %-4s %s\n", ruling.id(), ruling.text());
+  }
+}
+
+class VariantsCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    command->add_option("variant", variant_, "Only this variant, with all there is to say of it");
+    answer_.AddLocale(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::ListVariantsRequest request;
+    answer_.Fill(&request);
+    auto response = session.Call<v1::ListVariantsResponse>(request);
+    if (!response.ok()) return response.status();
+    if (variant_.empty()) {
+      if (session.json()) return PrintJson(*response);
+      PrintOverview(*response);
+      return absl::OkStatus();
+    }
+    const auto& variants = response->variants();
+    const auto found = std::find_if(variants.begin(), variants.end(), [this](const auto& variant) {
+      return variant.id() == variant_;
+    });
+    if (found == variants.end()) {
+      return MakeError(ErrorReason::kUnknownVariant, StrCat("there is no variant ", variant_));
+    }
+    if (session.json()) return PrintJson(*found);
+    PrintDetails(*found);
+    return absl::OkStatus();
+  }
+
+ private:
+  std::string variant_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddVariantsCommand(CLI::App& app, Action* action) {
+  AddCommand<VariantsCommand>(app, "variants", "List the variants",
+                              "  arbiter variants\n  arbiter variants chak --locale zh-CN", action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,37 @@
+#include "clients/cli/embedded_backend.h"
+
+#include <cstdint>
+#include <optional>
+
+#include "absl/time/clock.h"
+#include "core/rules/error.h"
+#include "service/handlers.h"
+
+namespace arbiter::cli {
+
+EmbeddedBackend::EmbeddedBackend(absl::Duration timeout) : timeout_(timeout) {
+  // The machine is the caller's own: there is nobody to protect it for.
+  limits_.max_perft_nodes = UINT64_MAX;
+}
+
+void EmbeddedBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {
+  const absl::Time deadline = absl::Now() + timeout_;
+  const CallContext context = {.limits = &limits_, .stop_test = [deadline] {
+                                 if (absl::Now() < deadline) return absl::OkStatus();
+                                 return MakeError(ErrorReason::kCancelled,
+                                                  absl::StatusCode::kDeadlineExceeded,
+                                                  "the call took longer than --timeout allows");
+                               }};
+  HandleBatchItem(context, request, response);
+}
+
+absl::Status EmbeddedBackend::CallAll(const Source& source, const Sink& sink) {
+  while (const std::optional<v1::BatchRequest> request = source()) {
+    v1::BatchResponse response;
+    Call(*request, &response);
+    sink(response);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter::cli

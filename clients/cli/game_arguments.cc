@@ -1,0 +1,72 @@
+#include "clients/cli/game_arguments.h"
+
+#include <utility>
+
+#include "absl/strings/str_split.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/failure.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/text_format.h"
+
+namespace arbiter::cli {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+// Sets `field` to a value as people write it: `auto` for COUNTING_AUTO.
+bool SetField(const FieldDescriptor* field, const std::string& value, Message* message) {
+  if (field->enum_type() == nullptr) {
+    return google::protobuf::TextFormat::ParseFieldValueFromString(value, field, message);
+  }
+  const int number = EnumNumber(field->enum_type(), value);
+  if (number != 0) message->GetReflection()->SetEnumValue(message, field, number);
+  return number != 0;
+}
+
+// Sets `name=value` in the options that all variants have or in the variant's own.
+absl::Status SetOption(const std::string& variant, const std::string& assignment,
+                       v1::GameOptions* options) {
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(assignment, absl::MaxSplits('=', 1));
+  const auto& [name, value] = parts;
+  Message* holder = options;
+  const FieldDescriptor* field = options->GetDescriptor()->FindFieldByName(name);
+  if (field == nullptr || field->message_type() != nullptr) {
+    const FieldDescriptor* own = options->GetDescriptor()->FindFieldByName(variant);
+    const bool has_own = own != nullptr && own->message_type() != nullptr;
+    field = has_own ? own->message_type()->FindFieldByName(name) : nullptr;
+    if (field == nullptr) {
+      return UsageError(StrCat("--option: ", variant, " has no option ", name));
+    }
+    holder = options->GetReflection()->MutableMessage(options, own);
+  }
+  if (SetField(field, value, holder)) return absl::OkStatus();
+  return UsageError(StrCat("--option: ", name, " cannot be ", value));
+}
+
+}  // namespace
+
+void GameArguments::AddTo(CLI::App* command) {
+  command->add_option("variant", variant_, "Variant id, e.g. chak; see `arbiter variants`")
+      ->required();
+  AddEnumOption(command, "--draw-policy", &draw_policy_,
+                "Whether draws by rule are claimed or come by themselves");
+  command
+      ->add_option("--option", options_,
+                   "An option of the variant, e.g. counting=manual; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+absl::StatusOr<v1::GameOptions> GameArguments::Options() const {
+  v1::GameOptions options;
+  options.set_draw_policy(draw_policy_);
+  for (const std::string& assignment : options_) {
+    const absl::Status status = SetOption(variant_, assignment, &options);
+    if (!status.ok()) return status;
+  }
+  return options;
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,30 @@
+#ifndef ARBITER_CLIENTS_CLI_GAME_ARGUMENTS_H_
+#define ARBITER_CLIENTS_CLI_GAME_ARGUMENTS_H_
+
+#include <string>
+#include <vector>
+
+#include "CLI/CLI.hpp"
+#include "absl/status/statusor.h"
+#include "arbiter/v1/game.pb.h"
+
+namespace arbiter::cli {
+
+// Which game: the variant and `--draw-policy`, `--option`.
+class GameArguments {
+ public:
+  void AddTo(CLI::App* command);
+
+  const std::string& variant() const { return variant_; }
+  absl::StatusOr<v1::GameOptions> Options() const;
+
+ private:
+  std::string variant_;
+  v1::DrawPolicy draw_policy_ = v1::DRAW_POLICY_UNSPECIFIED;
+  // `name=value`.
+  std::vector<std::string> options_;
+};
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_GAME_ARGUMENTS_H_

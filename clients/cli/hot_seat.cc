@@ -1,0 +1,69 @@
+#include "clients/cli/hot_seat.h"
+
+#include <utility>
+
+#include "core/rules/error.h"
+
+namespace arbiter::cli {
+
+absl::Status HotSeat::Begin(const v1::Position& position) {
+  variant_ = position.variant();
+  v1::ApplyMovesRequest request;
+  *request.mutable_position() = position;
+  if (position.has_record()) request.mutable_position()->mutable_record()->clear_actions();
+  answer_.Fill(&request);
+  auto response = session_->Call<v1::ApplyMovesResponse>(request);
+  if (!response.ok()) return response.status();
+  states_.push_back(std::move(*response->mutable_state()));
+  for (int index = 0; index < position.record().actions_size(); ++index) {
+    const absl::Status status = Apply(position.record().actions(index));
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status HotSeat::Do(const std::string& text) {
+  const absl::Status status = Apply(text);
+  if (ReasonOf(status) != ErrorReason::kBadActionText) return status;
+  const absl::StatusOr<std::string> action = FromSan(text);
+  return action.ok() ? Apply(*action) : status;
+}
+
+bool HotSeat::Undo() {
+  if (actions_.empty()) return false;
+  actions_.pop_back();
+  states_.pop_back();
+  return true;
+}
+
+v1::Position HotSeat::Position() const {
+  v1::Position position;
+  position.set_variant(variant_);
+  position.set_snapshot(state().snapshot());
+  return position;
+}
+
+absl::Status HotSeat::Apply(const std::string& action) {
+  v1::ApplyMovesRequest request;
+  *request.mutable_position() = Position();
+  request.add_actions(action);
+  answer_.Fill(&request);
+  auto response = session_->Call<v1::ApplyMovesResponse>(request);
+  if (!response.ok()) return response.status();
+  actions_.push_back(std::move(*response->mutable_applied(0)));
+  states_.push_back(std::move(*response->mutable_state()));
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> HotSeat::FromSan(const std::string& san) {
+  v1::ConvertMovesRequest request;
+  *request.mutable_position() = Position();
+  request.add_texts(san);
+  request.set_from(v1::NOTATION_SAN);
+  request.set_to(v1::NOTATION_ACTION);
+  const auto response = session_->Call<v1::ConvertMovesResponse>(request);
+  if (!response.ok()) return response.status();
+  return response->texts(0);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,50 @@
+#include "clients/cli/line_reader.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <utility>
+
+namespace arbiter::cli {
+namespace {
+
+constexpr size_t kReadBytes = size_t{64} * 1024;
+
+}  // namespace
+
+std::optional<LineReader::Line> LineReader::Next() {
+  Line line;
+  bool any = false;
+  while (start_ < buffer_.size() || Fill()) {
+    any = true;
+    const size_t end = buffer_.find('\n', start_);
+    const size_t length = (end == std::string::npos ? buffer_.size() : end) - start_;
+    if (line.too_long || line.text.size() + length > max_line_bytes_) {
+      line.too_long = true;
+      line.text = std::string();
+    } else {
+      line.text.append(buffer_, start_, length);
+    }
+    start_ += length;
+    if (end == std::string::npos) continue;
+    ++start_;
+    return line;
+  }
+  if (!any) return std::nullopt;
+  return line;
+}
+
+bool LineReader::Fill() {
+  before_read_();
+  buffer_.resize(kReadBytes);
+  start_ = 0;
+  ssize_t count = 0;
+  do {
+    count = read(descriptor_, buffer_.data(), buffer_.size());
+  } while (count < 0 && errno == EINTR);
+  buffer_.resize(count > 0 ? static_cast<size_t>(count) : 0);
+  return count > 0;
+}
+
+}  // namespace arbiter::cli

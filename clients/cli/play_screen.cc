@@ -1,0 +1,67 @@
+#include "clients/cli/play_screen.h"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+#include "clients/cli/board.h"
+#include "clients/cli/state_text.h"
+#include "clients/cli/terminal.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr std::string_view kClearScreen = "\033[H\033[2J\033[3J";
+
+// What the last action did, in one line; empty at the start.
+std::string LastActionText(const HotSeat& game) {
+  if (game.actions().empty()) return "";
+  const v1::Applied& last = game.actions().back();
+  return last.san().empty() ? last.text() : StrCat(last.text(), "  ", last.san());
+}
+
+// The last move, control actions apart; empty: there is none.
+std::string LastMove(const HotSeat& game) {
+  const auto& actions = game.actions();
+  const auto last = std::find_if(actions.rbegin(), actions.rend(),
+                                 [](const v1::Applied& applied) { return !applied.san().empty(); });
+  return last == actions.rend() ? "" : last->text();
+}
+
+}  // namespace
+
+absl::Status PlayScreen::Begin(const std::string& variant) {
+  absl::StatusOr<Players> players = PlayersOf(variant, answer_, *session_);
+  if (!players.ok()) return players.status();
+  players_ = *std::move(players);
+  return absl::OkStatus();
+}
+
+void PlayScreen::Flip() {
+  orientation_ = orientation_ == v1::COLOR_WHITE ? v1::COLOR_BLACK : v1::COLOR_WHITE;
+}
+
+absl::Status PlayScreen::Draw(const HotSeat& game) const {
+  v1::RenderBoardRequest request;
+  *request.mutable_position() = game.Position();
+  request.set_format(TerminalFormat());
+  request.set_orientation(orientation_);
+  request.set_last_move(LastMove(game));
+  answer_.Fill(&request);
+  const auto board = session_->Call<v1::RenderBoardResponse>(request);
+  if (!board.ok()) return board.status();
+  std::cout << (OutputIsTerminal() ? kClearScreen : "\n") << board->image() << '\n';
+  const std::string last = LastActionText(game);
+  if (!last.empty()) std::cout << "Last      " << last << '\n';
+  std::cout << SituationText(game.state(), players_) << std::flush;
+  return absl::OkStatus();
+}
+
+void PlayScreen::Prompt(const HotSeat& game) const {
+  if (!InputIsTerminal()) return;
+  const bool over = game.state().phase() == v1::PHASE_FINISHED;
+  std::cout << '\n' << (over ? "Over" : players_.NameOf(game.state().turn())) << "> " << std::flush;
+}
+
+}  // namespace arbiter::cli

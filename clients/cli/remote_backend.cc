@@ -1,0 +1,117 @@
+#include "clients/cli/remote_backend.h"
+
+#include <cstddef>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "clients/cli/batch_stream.h"
+#include "core/rules/strings.h"
+#include "google/rpc/status.pb.h"
+#include "grpcpp/grpcpp.h"
+
+namespace arbiter::cli {
+namespace {
+
+// Larger requests go by unary calls, so that one that is too large for the
+// server fails alone and does not end the stream.
+constexpr size_t kMaxStreamItemBytes = 1 << 20;
+
+std::shared_ptr<grpc::Channel> Connect(const std::string& server) {
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(-1);
+  return grpc::CreateCustomChannel(server, grpc::InsecureChannelCredentials(), arguments);
+}
+
+}  // namespace
+
+RemoteBackend::RemoteBackend(const std::string& server, absl::Duration timeout)
+    : server_(server), timeout_(timeout), stub_(v1::RulesService::NewStub(Connect(server))) {}
+
+void RemoteBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {
+  response->Clear();
+  const grpc::Status status = CallMethod(request, response);
+  if (!status.ok()) {
+    google::rpc::Status* error = response->mutable_status();
+    if (status.error_details().empty() || !error->ParseFromString(status.error_details())) {
+      error->set_code(status.error_code());
+      error->set_message(Explain(status));
+    }
+  }
+  response->set_id(request.id());
+}
+
+absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
+  grpc::ClientContext context;
+  std::mutex sink_mutex;
+  const auto locked_sink = [&](const v1::BatchResponse& response) {
+    const std::lock_guard lock(sink_mutex);
+    sink(response);
+  };
+  BatchStream stream(stub_->Batch(&context), locked_sink);
+  while (std::optional<v1::BatchRequest> request = source()) {
+    if (request->ByteSizeLong() > kMaxStreamItemBytes) {
+      v1::BatchResponse response;
+      Call(*request, &response);
+      locked_sink(response);
+    } else if (!stream.Send(*request)) {
+      break;
+    }
+  }
+  const grpc::Status status = stream.Finish();
+  if (status.ok()) return absl::OkStatus();
+  return absl::UnavailableError(StrCat(Explain(status), "; not all requests were answered"));
+}
+
+grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
+                                       v1::BatchResponse* response) {
+  grpc::ClientContext context;
+  if (timeout_ != absl::InfiniteDuration()) {
+    context.set_deadline(absl::ToChronoTime(absl::Now() + timeout_));
+  }
+  switch (request.request_case()) {
+    case v1::BatchRequest::kListVariants:
+      return stub_->ListVariants(&context, request.list_variants(),
+                                 response->mutable_list_variants());
+    case v1::BatchRequest::kStartGame:
+      return stub_->StartGame(&context, request.start_game(), response->mutable_start_game());
+    case v1::BatchRequest::kLegalMoves:
+      return stub_->LegalMoves(&context, request.legal_moves(), response->mutable_legal_moves());
+    case v1::BatchRequest::kApplyMoves:
+      return stub_->ApplyMoves(&context, request.apply_moves(), response->mutable_apply_moves());
+    case v1::BatchRequest::kEnumerateOutcomes:
+      return stub_->EnumerateOutcomes(&context, request.enumerate_outcomes(),
+                                      response->mutable_enumerate_outcomes());
+    case v1::BatchRequest::kAdjudicate:
+      return stub_->Adjudicate(&context, request.adjudicate(), response->mutable_adjudicate());
+    case v1::BatchRequest::kValidateGame:
+      return stub_->ValidateGame(&context, request.validate_game(),
+                                 response->mutable_validate_game());
+    case v1::BatchRequest::kConvertMoves:
+      return stub_->ConvertMoves(&context, request.convert_moves(),
+                                 response->mutable_convert_moves());
+    case v1::BatchRequest::kRenderBoard:
+      return stub_->RenderBoard(&context, request.render_board(), response->mutable_render_board());
+    case v1::BatchRequest::kPerft:
+      return stub_->Perft(&context, request.perft(), response->mutable_perft());
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      break;
+  }
+  return {grpc::StatusCode::INVALID_ARGUMENT, "the request names no method"};
+}
+
+std::string RemoteBackend::Explain(const grpc::Status& status) const {
+  switch (status.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE:
+      return StrCat("cannot reach the server at ", server_, ": ", status.error_message());
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+      return StrCat("no answer from the server at ", server_, " within ",
+                    absl::FormatDuration(timeout_));
+    default:
+      return status.error_message();
+  }
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,45 @@
+#include "clients/cli/session.h"
+
+#include <iostream>
+#include <string>
+
+#include "clients/cli/failure.h"
+#include "clients/cli/json.h"
+
+namespace arbiter::cli {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
+// The field of `batch_item` that holds a `type`.
+const FieldDescriptor* FieldOfType(const Descriptor* batch_item, const Descriptor* type) {
+  for (int index = 0; index < batch_item->field_count(); ++index) {
+    if (batch_item->field(index)->message_type() == type) return batch_item->field(index);
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+absl::Status Session::CallMethod(const google::protobuf::Message& request,
+                                 google::protobuf::Message* response) {
+  v1::BatchRequest item;
+  item.GetReflection()
+      ->MutableMessage(&item, FieldOfType(item.GetDescriptor(), request.GetDescriptor()))
+      ->CopyFrom(request);
+  v1::BatchResponse answer;
+  backend_->Call(item, &answer);
+  if (answer.has_status()) return FromRpcStatus(answer.status());
+  response->CopyFrom(answer.GetReflection()->GetMessage(
+      answer, FieldOfType(answer.GetDescriptor(), response->GetDescriptor())));
+  return absl::OkStatus();
+}
+
+absl::Status PrintJson(const google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> json = ToJson(message);
+  if (json.ok()) std::cout << *json << '\n';
+  return json.status();
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,45 @@
+#ifndef ARBITER_CLIENTS_CLI_SESSION_H_
+#define ARBITER_CLIENTS_CLI_SESSION_H_
+
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "clients/cli/backend.h"
+#include "google/protobuf/message.h"
+
+namespace arbiter::cli {
+
+// What a command works with: who answers, and in which form to print.
+class Session {
+ public:
+  Session(std::unique_ptr<Backend> backend, bool json)
+      : backend_(std::move(backend)), json_(json) {}
+
+  Backend& backend() { return *backend_; }
+  // Whether to print proto JSON instead of text for people.
+  bool json() const { return json_; }
+
+  // Calls the method whose request is `Request`.
+  template <typename Response, typename Request>
+  absl::StatusOr<Response> Call(const Request& request) {
+    Response response;
+    const absl::Status status = CallMethod(request, &response);
+    if (!status.ok()) return status;
+    return response;
+  }
+
+ private:
+  absl::Status CallMethod(const google::protobuf::Message& request,
+                          google::protobuf::Message* response);
+
+  std::unique_ptr<Backend> backend_;
+  bool json_;
+};
+
+// Writes proto JSON and the end of the line to standard output.
+absl::Status PrintJson(const google::protobuf::Message& message);
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_SESSION_H_

@@ -1,0 +1,105 @@
+#include "clients/cli/state_text.h"
+
+#include <string_view>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "clients/cli/enum_words.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+void AddLine(std::string_view label, std::string_view value, std::string* text) {
+  if (!value.empty()) absl::StrAppendFormat(text, "%-9s %s\n", label, value);
+}
+
+std::string CountText(const v1::CountStatus& count, const Players& players) {
+  const std::string_view kind =
+      count.kind() == v1::CountStatus::KIND_PIECES_HONOUR ? "pieces' honour" : "board's honour";
+  return StrCat(players.NameOf(count.color()), " counts ", count.count_moves(), " of ",
+                count.limit_moves(), " moves, ", kind, " (ply ", count.count_plies(), " of ",
+                count.limit_plies(), "); ", count.moves_left(), " left to give mate");
+}
+
+std::string ClaimText(const v1::Claim& claim, const Players& players) {
+  std::vector<std::string> names;
+  for (const int color : claim.by())
+    names.emplace_back(players.NameOf(static_cast<v1::Color>(color)));
+  return StrCat(claim.action(), " by ", absl::StrJoin(names, " or "), " (", claim.rule(),
+                "): ", claim.message());
+}
+
+std::string DetailText(const v1::State& state) {
+  if (state.has_chak() && state.chak().quiet_plies() > 0) {
+    return StrCat(state.chak().quiet_plies(), " quiet plies; ", state.chak().plies_until_claim(),
+                  " more until a draw may be claimed");
+  }
+  if (state.has_makruk() && state.makruk().mode() != v1::COUNTING_AUTO) {
+    return StrCat("counting is ", EnumWord(state.makruk().mode()));
+  }
+  return "";
+}
+
+// `White wins: checkmate (M3)`, or `the game goes on`.
+std::string ResultText(const v1::Adjudication& adjudication, const Players& players) {
+  if (adjudication.result() == v1::RESULT_ONGOING) return "the game goes on";
+  const std::string_view winner = players.NameOf(adjudication.winner());
+  return StrCat(winner.empty() ? "draw" : StrCat(winner, " wins"), ": ",
+                ReplaceAll(EnumWord(adjudication.termination()), {{"-", " "}}), " (",
+                adjudication.rule(), ")");
+}
+
+// What there is to say beside the result and what a board shows.
+std::string CircumstancesText(const v1::Adjudication& adjudication, const Players& players) {
+  std::string text;
+  AddLine("Claimed", players.NameOf(adjudication.claimed_by()), &text);
+  if (adjudication.check()) {
+    AddLine("Check", StrCat("from ", absl::StrJoin(adjudication.checkers(), ", ")), &text);
+  }
+  for (const v1::Claim& claim : adjudication.claims()) {
+    AddLine("Claim", ClaimText(claim, players), &text);
+  }
+  const std::string_view offerer = players.NameOf(adjudication.draw_offered_by());
+  if (!offerer.empty()) AddLine("Offer", StrCat(offerer, " offers a draw"), &text);
+  if (adjudication.occurrences() > 1) {
+    AddLine("Repeated", StrCat("the position has occurred ", adjudication.occurrences(), " times"),
+            &text);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players) {
+  std::string text;
+  AddLine("Result", ResultText(adjudication, players), &text);
+  AddLine("Message", adjudication.message(), &text);
+  if (adjudication.has_counting()) {
+    AddLine("Count", CountText(adjudication.counting(), players), &text);
+  }
+  StrAppend(&text, CircumstancesText(adjudication, players));
+  return text;
+}
+
+std::string SituationText(const v1::State& state, const Players& players) {
+  std::string text;
+  if (state.phase() == v1::PHASE_FINISHED) {
+    AddLine("Result", ResultText(state.adjudication(), players), &text);
+  } else {
+    AddLine("Turn", StrCat(players.NameOf(state.turn()), ", move ", state.move_number()), &text);
+    AddLine("Counters", DetailText(state), &text);
+  }
+  StrAppend(&text, CircumstancesText(state.adjudication(), players));
+  return text;
+}
+
+std::string StateText(const v1::State& state, const Players& players) {
+  std::string text;
+  AddLine("FEN", state.fen(), &text);
+  StrAppend(&text, SituationText(state, players));
+  return text;
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,39 @@
+#include "clients/cli/utf8.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arbiter::cli {
+namespace {
+
+uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
+
+// Bytes of the character that `text` begins with; 0: it is malformed.
+size_t CharacterLength(std::string_view text) {
+  const uint8_t lead = ByteAt(text, 0);
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (text.size() < length) return 0;
+  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+  const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (ByteAt(text, 1) < low || ByteAt(text, 1) > high) return 0;
+  for (size_t index = 2; index < length; ++index) {
+    if ((ByteAt(text, index) & 0xC0) != 0x80) return 0;
+  }
+  return length;
+}
+
+}  // namespace
+
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = CharacterLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+}  // namespace arbiter::cli
