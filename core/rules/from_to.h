@@ -108,6 +108,18 @@ std::string FormatFromTo(Move move, char promotion) {
   return text;
 }
 
+// IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
+template <typename Position>
+absl::Status CheckWaitingSide(const Position& position) {
+  const Color waiting = !position.turn;
+  const auto royal = RoyalOf(position.board, waiting);
+  const auto attackers = Attackers(position.board, royal, position.turn);
+  if (!attackers) return absl::OkStatus();
+  return MakeError(ErrorReason::kImpossiblePosition,
+                   StrCat(ColorName(waiting), " is not to move, but its king on ", ToString(royal),
+                          " is in check from ", ToString(attackers.First()), " (F2)"));
+}
+
 // Why a move between two squares is illegal (ruling C9). `name(kind)` gives a
 // piece's name; `why_not(from, to, piece)` says why `to` is not among its
 // targets; `no_check_rule` is the ruling that forbids to leave the royal attacked.

@@ -70,18 +70,19 @@ absl::Status ValidateSide(const Position& position, Color color) {
     const Kind kind = board.KindAt(square);
     const bool unpromoted = kind == Kind::kKing || kind == Kind::kPawn;
     const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
-    const std::string piece =
-        StrCat(name, "'s ", ChakRules::Info().pieces[static_cast<int>(kind)].name.en, " on ",
-               ToString(square));
+    const auto piece = [&] {
+      return StrCat(name, "'s ", ChakRules::Info().pieces[static_cast<int>(kind)].name.en, " on ",
+                    ToString(square));
+    };
     if (unpromoted && IsFarSide(square, color)) {
-      return Impossible(StrCat(piece, " would have promoted on its far side (K11)"));
+      return Impossible(StrCat(piece(), " would have promoted on its far side (K11)"));
     }
     if (promoted && !IsFarSide(square, color)) {
-      return Impossible(StrCat(piece, " is outside its far side (K11)"));
+      return Impossible(StrCat(piece(), " is outside its far side (K11)"));
     }
     if (kind == Kind::kOffering && square != AltarOf(color)) {
       return Impossible(
-          StrCat(piece, " is not on its own altar ", ToString(AltarOf(color)), " (K10)"));
+          StrCat(piece(), " is not on its own altar ", ToString(AltarOf(color)), " (K10)"));
     }
   }
   return absl::OkStatus();
@@ -91,13 +92,7 @@ absl::Status Validate(const Position& position) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
   }
-  const Color waiting = !position.turn;
-  const Sq royal = RoyalOf(position.board, waiting);
-  if (const Squares attackers = Attackers(position.board, royal, position.turn)) {
-    return Impossible(StrCat(ColorName(waiting), " is not to move, but its royal on ",
-                             ToString(royal), " is in check from ", ToString(attackers.First()),
-                             " (K17)"));
-  }
+  if (absl::Status status = CheckWaitingSide(position); !status.ok()) return status;
   if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
       position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
     return Impossible("both divine kings stand on the enemy altar; the first would have won (K13)");

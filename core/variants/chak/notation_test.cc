@@ -90,7 +90,7 @@ TEST(ChakNotation, K17_ImpossiblePositionsAreRefused) {
       {"8k/9/9/9/9/9/4O4/9/K8 w - - 0 1", "White's Offering on e3 is not on its own altar e2"},
       {"8k/9/9/9/9/9/9/4o4/K8 w - - 0 1", "Black's Offering on e2 is not on its own altar e8"},
       {"8k/4O4/9/9/9/9/9/9/K8 w - - 0 1", "White's Offering on e8"},
-      {"8k/9/9/9/9/9/9/9/K7R w - - 0 1", "Black is not to move, but its royal on i9"},
+      {"8k/9/9/9/9/9/9/9/K7R w - - 0 1", "Black is not to move, but its king on i9"},
       {"8k/9/9/9/9/9/9/9/r3K4 b - - 0 1", "is in check from a1"},
       {"8k/9/9/9/9/PPPPPPPPP/PPPPPPPPP/PPPPPPPPP/KPPP5 w - - 0 1", "31 pieces"},
   };

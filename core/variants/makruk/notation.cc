@@ -60,13 +60,7 @@ absl::Status Validate(const Position& position, CountingMode counting) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
   }
-  const Color waiting = !position.turn;
-  const Sq khun = RoyalOf(position.board, waiting);
-  if (const Squares attackers = Attackers(position.board, khun, position.turn)) {
-    return Impossible(StrCat(ColorName(waiting), " is not to move, but its king on ",
-                             ToString(khun), " is in check from ", ToString(attackers.First()),
-                             " (F2)"));
-  }
+  if (absl::Status status = CheckWaitingSide(position); !status.ok()) return status;
   if (position.limit > 0 && counting == CountingMode::kNone) {
     return Impossible("a counting limit stands, but the option counting is none (M5)");
   }
