@@ -8,6 +8,7 @@
 #include "core/rules/error.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 #include "google/rpc/error_details.pb.h"
 
 namespace arbiter {
@@ -44,22 +45,6 @@ constexpr std::array<LocalText, 22> kPhrases = {{
     {"cancelled", "调用已取消", "การเรียกถูกยกเลิก"},
     {"unimplemented", "尚未提供此方法", "ยังไม่รองรับเมธอดนี้"},
 }};
-
-// Bytes of the well-formed UTF-8 character that `text` begins with; 0: none.
-size_t CharacterLength(std::string_view text) {
-  const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  const bool overlong = (lead == 0xE0 && byte(1) < 0xA0) || (lead == 0xF0 && byte(1) < 0x90);
-  const bool surrogate = lead == 0xED && byte(1) >= 0xA0;
-  const bool too_large = lead == 0xF4 && byte(1) >= 0x90;
-  return overlong || surrogate || too_large ? 0 : length;
-}
 
 // A message may quote what the caller sent, which may be long or no UTF-8.
 std::string CleanText(std::string_view text) {

@@ -12,8 +12,8 @@
 #include "clients/cli/failure.h"
 #include "clients/cli/remote_backend.h"
 #include "clients/cli/session.h"
-#include "clients/cli/utf8.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

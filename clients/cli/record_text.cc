@@ -8,8 +8,8 @@
 #include "absl/strings/str_split.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/json.h"
-#include "clients/cli/utf8.h"
 #include "core/rules/error.h"
+#include "core/rules/text.h"
 
 namespace arbiter::cli {
 

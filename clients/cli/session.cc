@@ -25,14 +25,15 @@ const FieldDescriptor* FieldOfType(const Descriptor* batch_item, const Descripto
 absl::Status Session::CallMethod(const google::protobuf::Message& request,
                                  google::protobuf::Message* response) {
   v1::BatchRequest item;
-  item.GetReflection()
-      ->MutableMessage(&item, FieldOfType(item.GetDescriptor(), request.GetDescriptor()))
+  v1::BatchRequest::GetReflection()
+      ->MutableMessage(&item,
+                       FieldOfType(v1::BatchRequest::GetDescriptor(), request.GetDescriptor()))
       ->CopyFrom(request);
   v1::BatchResponse answer;
   backend_->Call(item, &answer);
   if (answer.has_status()) return FromRpcStatus(answer.status());
-  response->CopyFrom(answer.GetReflection()->GetMessage(
-      answer, FieldOfType(answer.GetDescriptor(), response->GetDescriptor())));
+  response->CopyFrom(v1::BatchResponse::GetReflection()->GetMessage(
+      answer, FieldOfType(v1::BatchResponse::GetDescriptor(), response->GetDescriptor())));
   return absl::OkStatus();
 }
 

@@ -25,8 +25,9 @@ std::string CountText(const v1::CountStatus& count, const Players& players) {
 
 std::string ClaimText(const v1::Claim& claim, const Players& players) {
   std::vector<std::string> names;
-  for (const int color : claim.by())
+  for (const int color : claim.by()) {
     names.emplace_back(players.NameOf(static_cast<v1::Color>(color)));
+  }
   return StrCat(claim.action(), " by ", absl::StrJoin(names, " or "), " (", claim.rule(),
                 "): ", claim.message());
 }

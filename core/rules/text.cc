@@ -1,46 +1,53 @@
 #include "core/rules/text.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace arbiter {
 namespace {
 
 constexpr size_t kLongest = 40;
 
-// Length of the well-formed UTF-8 sequence of two to four bytes that `text`
-// begins with; 0 if there is none.
-size_t SequenceLength(std::string_view text) {
-  const auto byte = [text](size_t i) { return static_cast<unsigned char>(text[i]); };
-  size_t length = 0;
-  if (byte(0) >= 0xc2 && byte(0) <= 0xdf) length = 2;
-  if (byte(0) >= 0xe0 && byte(0) <= 0xef) length = 3;
-  if (byte(0) >= 0xf0 && byte(0) <= 0xf4) length = 4;
-  if (length == 0 || text.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  const bool overlong = (byte(0) == 0xe0 && byte(1) < 0xa0) || (byte(0) == 0xf0 && byte(1) < 0x90);
-  const bool surrogate = byte(0) == 0xed && byte(1) > 0x9f;
-  const bool too_large = byte(0) == 0xf4 && byte(1) > 0x8f;
-  return overlong || surrogate || too_large ? 0 : length;
-}
+uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
 
 }  // namespace
+
+size_t CharacterLength(std::string_view text) {
+  const uint8_t lead = ByteAt(text, 0);
+  if (lead < 0x80) return 1;
+  if (lead < 0xC2 || lead > 0xF4) return 0;
+  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  if (text.size() < length) return 0;
+  // The second byte's range excludes overlong forms, surrogates and what lies above U+10FFFF.
+  const uint8_t low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const uint8_t high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (ByteAt(text, 1) < low || ByteAt(text, 1) > high) return 0;
+  for (size_t index = 2; index < length; ++index) {
+    if ((ByteAt(text, index) & 0xC0) != 0x80) return 0;
+  }
+  return length;
+}
+
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = CharacterLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
 
 std::string Quoted(std::string_view text) {
   std::string quoted = "'";
   while (!text.empty() && quoted.size() <= kLongest) {
-    const unsigned char first = static_cast<unsigned char>(text.front());
-    size_t length = 1;
-    if (first >= 0x20 && first < 0x7f) {
-      quoted.push_back(text.front());
-    } else if ((length = SequenceLength(text)) > 0) {
-      quoted.append(text.substr(0, length));
-    } else {
+    const size_t length = CharacterLength(text);
+    const bool control = static_cast<uint8_t>(text.front()) < 0x20 || text.front() == 0x7f;
+    if (length == 0 || control) {
       quoted.push_back('?');
-      length = 1;
+    } else {
+      quoted.append(text.substr(0, length));
     }
-    text.remove_prefix(length);
+    text.remove_prefix(length == 0 ? 1 : length);
   }
   quoted += text.empty() ? "'" : "…'";
   return quoted;

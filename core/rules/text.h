@@ -1,10 +1,18 @@
 #ifndef ARBITER_CORE_RULES_TEXT_H_
 #define ARBITER_CORE_RULES_TEXT_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace arbiter {
+
+// Bytes of the well-formed UTF-8 character that `text`, not empty, begins with; 0:
+// it begins with none.
+size_t CharacterLength(std::string_view text);
+
+// Whether `text` is well-formed UTF-8, as every string of the API has to be.
+bool IsUtf8(std::string_view text);
 
 // A caller's text for use in a message: cut after 40 bytes, and with everything
 // but printable ASCII and complete UTF-8 sequences written as `?`.

@@ -13,8 +13,8 @@
 #include "clients/cli/play_screen.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/terminal.h"
-#include "clients/cli/utf8.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

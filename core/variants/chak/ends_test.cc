@@ -56,7 +56,7 @@ TEST(ChakEnds, K13_AnAttackedAltarCannotBeEntered) {
 }
 
 TEST(ChakEnds, K17_ADivineKingSetUpOnTheAltarHasWonThoughItIsAttacked) {
-  const auto game = GameAt("chak", "r8/r3D4/r8/r8/9/9/9/9/k8 w - - 0 1");
+  const auto game = GameAt("chak", "r8/r3D4/r7k/r8/9/9/9/9/9 w - - 0 1");
   ExpectEnd(*game, Result::kWhiteWins, Termination::kAltarMate, "K13");
 }
 
