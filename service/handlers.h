@@ -1,7 +1,7 @@
 #ifndef ARBITER_SERVICE_HANDLERS_H_
 #define ARBITER_SERVICE_HANDLERS_H_
 
-#include <functional>
+#include <cstddef>
 
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
@@ -41,6 +41,9 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
                          v1::RenderBoardResponse* response);
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response);
+
+// Longest id of a batch item, in bytes.
+inline constexpr size_t kMaxBatchId = 128;
 
 // One item of a batch: calls the handler that the item names. Never fails; an
 // error becomes `response->status`. The id is echoed unless it is too long.

@@ -69,7 +69,7 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const Limits& limits, Budget& b
   absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(variant, options, record);
   if (!game.ok()) return AtField(game.status(), "record");
   for (int i = 0; i < record.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     if (absl::Status status = (*game)->Apply(record.actions(i), nullptr); !status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }

@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_WIRE_H_
 #define ARBITER_SERVICE_WIRE_H_
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,17 +18,21 @@
 // The only place that knows both the API's messages and the core's types.
 namespace arbiter {
 
+// Units of a Budget that one action costs, against one for a node of a tree.
+inline constexpr uint64_t kActionCost = 64;
+
 // --- Requests to core values. Errors carry the path of the field.
 
 // The options of `variant` that are set; OPTION_OUT_OF_RANGE for another
 // variant's or an unknown enum value.
 absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options);
 
-// The game that `record` tells, up to its last action. `budget` is spent by the action.
+// The game that `record` tells, before its first action.
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const Variant& variant, const OptionMap& options,
                                                   const v1::Record& record);
 
 // The game that a request's `position` holds; paths begin with `position`.
+// `budget` is spent by the action.
 absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const Limits& limits, Budget& budget,
                                                    const v1::Position& position);
 
@@ -63,7 +68,6 @@ absl::StatusOr<Wording> WordingOf(const Request& request) {
 }
 
 v1::Color ToWire(Color color);
-void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 void WriteState(const Game& game, const Wording& wording, v1::State* state);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
 void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,

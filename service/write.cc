@@ -51,12 +51,6 @@ struct DetailWriter {
   }
 };
 
-std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
-
-}  // namespace
-
-v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
-
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
   const VariantInfo& variant = game.variant();
   Adjudication adjudication = game.Adjudicate();
@@ -80,6 +74,12 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   WriteColor(adjudication.draw_offered_by,
              [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
+
+std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
+
+}  // namespace
+
+v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
 
 void WriteState(const Game& game, const Wording& wording, v1::State* state) {
   state->set_fen(game.Fen(wording.fen_style));

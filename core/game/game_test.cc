@@ -139,5 +139,12 @@ TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
                              std::string("there is no variant 'chess'; there are chak, makruk")));
 }
 
+TEST(Notations, ALongTextIsRefusedUnread) {
+  const auto game = StartOf("makruk");
+  const std::string text(kMaxActionText + 1, 'N');
+  EXPECT_THAT(game->ReadMove(text, Notation::kThaiSan),
+              testing::Fails(ErrorReason::kBadNotation, "is longer than 256 bytes"));
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -21,7 +21,7 @@ std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication&
 // How a game ends; for a claim, how it would end.
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale);
 
-// A running count. Example: `Black counts 12 of 16 (pieces' honour); 2 moves left.`
+// A running count. Example: `Black counts 12 of 16 (pieces' honour); moves left: 2.`
 std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, Locale locale);
 
 // What an event did. Example: `Green's Pawn on c7 is captured.`

@@ -45,7 +45,7 @@ TEST(Messages, C5_EveryEndSaysWhoWonAndHow) {
        "8k/9/9/9/9/9/9/9/K8 w - - 100 80",
        {"claim draw"},
        kEn,
-       "Draw: 50 moves without a capture."},
+       "Draw: 50 moves without a capture or promotion."},
       {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 100 80", {"claim draw"}, kZh, "50步无吃子，和棋。"},
       {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kEn, "Green wins: White resigned."},
       {"chak", "8k/9/9/9/9/9/9/9/K8 w - - 0 1", {"resign"}, kZh, "白方认输，绿方获胜。"},

@@ -189,6 +189,10 @@ absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notati
     return rules->FormatMove(*move);
   }
   if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
+  if (text.size() > kMaxActionText) {
+    return MakeError(ErrorReason::kBadNotation,
+                     StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
+  }
   Moves moves;
   rules->GenerateMoves(*position, &moves);
   const absl::StatusOr<size_t> index = FindMove(text, notation, AllFacts());

@@ -22,12 +22,6 @@ enum class ControlKind : uint8_t {
   kTimeout,
 };
 
-struct Control {
-  ControlKind kind;
-  // None: the player to move.
-  std::optional<Color> actor;
-};
-
 // An action text without its `white:` or `black:`.
 struct ActorPrefix {
   std::optional<Color> actor;

@@ -50,7 +50,7 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       ReadPosition(*context.limits, budget, request.position());
   if (!game.ok()) return game.status();
   for (int i = 0; i < request.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     Applied applied;
     if (absl::Status status = (*game)->Apply(request.actions(i), &applied); !status.ok()) {
       return AtField(std::move(status), StrCat("actions[", i, "]"));

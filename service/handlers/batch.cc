@@ -11,13 +11,11 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kLongestId = 128;
-
 absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& request,
                       v1::BatchResponse* response) {
-  if (request.id().size() > kLongestId) {
+  if (request.id().size() > kMaxBatchId) {
     return AtField(
-        MakeError(ErrorReason::kBadField, StrCat("an id has at most ", kLongestId, " bytes")),
+        MakeError(ErrorReason::kBadField, StrCat("an id has at most ", kMaxBatchId, " bytes")),
         "id");
   }
   switch (request.request_case()) {
@@ -54,7 +52,7 @@ void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request
                      v1::BatchResponse* response) {
   const absl::Status status = Dispatch(context, request, response);
   if (!status.ok()) *response->mutable_status() = ToRpcStatus(status, LocaleOf(request));
-  if (request.id().size() <= kLongestId) response->set_id(request.id());
+  if (request.id().size() <= kMaxBatchId) response->set_id(request.id());
 }
 
 bool IsLongWork(const v1::BatchRequest& request) {

@@ -20,6 +20,8 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, 
     if (absl::Status status = game.Apply(text, &applied); !status.ok()) return status;
     return std::move(applied.text);
   }
+  // Past the end every text is refused for that, whatever it says.
+  if (game.Adjudicate().end) return game.Apply(text, nullptr);
   const absl::StatusOr<std::string> action = game.ReadMove(text, from);
   if (!action.ok()) return action.status();
   absl::StatusOr<std::string> converted = game.WriteMove(*action, to);
@@ -49,8 +51,16 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   if (!game.ok()) return game.status();
   const Notation from = NotationOf(request.from(), Notation::kAction);
   const Notation to = NotationOf(request.to(), Notation::kSan);
+  const bool has_thai_san = (*game)->variant().has_thai_san;
+  for (const auto& [notation, field] : {std::pair(from, "from"), std::pair(to, "to")}) {
+    if (notation == Notation::kThaiSan && !has_thai_san) {
+      return AtField(
+          MakeError(ErrorReason::kBadField, StrCat((*game)->variant().name.en, " has no Thai SAN")),
+          field);
+    }
+  }
   for (int i = 0; i < request.texts_size(); ++i) {
-    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     absl::StatusOr<std::string> converted = ConvertNext(request.texts(i), from, to, **game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
     response->add_texts(*std::move(converted));

@@ -30,6 +30,10 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
       !status.ok()) {
     return status;
   }
+  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+      !status.ok()) {
+    return status;
+  }
   const v1::Record& record = request.record();
   if (absl::Status status =
           CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
@@ -47,7 +51,7 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
   int applied = 0;
   for (; applied < record.actions_size(); ++applied) {
-    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     const std::string& action = record.actions(applied);
     if (absl::Status status = (*game)->Apply(action, nullptr); !status.ok()) {
       WriteIllegal(status, applied, action, **game, wording->fen_style, response);

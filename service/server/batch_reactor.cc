@@ -23,14 +23,11 @@ struct BatchItem {
 
 namespace {
 
-// Longer ids are not echoed.
-constexpr size_t kMaxIdBytes = 128;
-
 // The answer of an item that no handler answers.
 void Fail(const absl::Status& status, BatchItem* item) {
   item->response->Clear();
   const std::string& id = item->request->id();
-  if (id.size() <= kMaxIdBytes) item->response->set_id(id);
+  if (id.size() <= kMaxBatchId) item->response->set_id(id);
   *item->response->mutable_status() = ToRpcStatus(status, LocaleOf(*item->request));
 }
 

@@ -36,10 +36,6 @@ void ChakRules::GenerateMoves(const Position& position, Moves* moves) const {
   });
 }
 
-bool ChakRules::HasMove(const Position& position) const {
-  return !AltarMateBy(position) && AnyMove(position);
-}
-
 void ChakRules::Apply(Position* position, Move move) const {
   const bool quiet = position->board.IsEmpty(move.to) && !move.promotes;
   MovePiece(&position->board, move);

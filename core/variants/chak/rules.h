@@ -33,7 +33,6 @@ class ChakRules {
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
-  bool HasMove(const Position& position) const;
   void Apply(Position* position, Move move) const;
   bool IsIrreversible(const Position& before, Move move) const;
 

@@ -26,10 +26,11 @@ Color CounterOf(const Position& position) {
 
 constexpr uint32_t kBoardHonourLimit = 128;
 
-// Which honour the running count is of. A pieces' honour limit of 64 moves is
-// only given where at most knights and mets face the bare king, and no count of
-// it is below twice the pieces on the board; anything else with that limit began
-// as the board's honour and goes on after the counter became a bare king (M8).
+// Which honour the running count is of, as far as a position tells (F1). A pieces'
+// honour limit of 64 moves is only given where at most a knight and mets face the
+// bare king, and no count of it is below twice the pieces on the board; anything
+// else with that limit began as the board's honour and goes on after the counter
+// became a bare king (M8). Where both fit, it is taken for the pieces' honour.
 CountStatus::Kind KindOfCount(const Position& position) {
   const Color counter = CounterOf(position);
   if (position.limit != kBoardHonourLimit) return CountStatus::Kind::kPiecesHonour;
@@ -111,8 +112,7 @@ absl::Status MayCount(CountingMode mode, const Position& position) {
   if (!IsBare(board, position.turn)) {
     return Refuse("count", "a count runs already, and only a bare king may begin anew (M8)");
   }
-  if (CounterOf(position) == position.turn &&
-      KindOfCount(position) == CountStatus::Kind::kPiecesHonour) {
+  if (CounterOf(position) == position.turn && position.limit != kBoardHonourLimit) {
     return Refuse("count", "the bare king's count runs already (M8)");
   }
   return absl::OkStatus();

@@ -81,6 +81,14 @@ TEST(MakrukManual, M8_ABaredCounterMayCountAnewAndNeedNot) {
   ExpectClosed(*game, "count", "runs already");
 }
 
+// The position does not tell whether this count began as the board's honour.
+TEST(MakrukManual, M8_ABareKingMayCountAnewWhereItsCountMayBeTheBoardsHonour) {
+  const auto game = Manual("7k/8/8/8/8/8/8/KMM5 b - 128 40 10");
+  EXPECT_TRUE(IsOpen(*game, "count"));
+  Play(*game, {"count"});
+  EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/KMM5 b - 128 8 10");
+}
+
 TEST(MakrukManual, M8_OnlyTheCountingSideMayStopOnItsTurn) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - 128 10 10");
   EXPECT_TRUE(IsOpen(*game, "uncount"));

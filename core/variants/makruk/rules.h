@@ -35,7 +35,6 @@ class MakrukRules {
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
-  bool HasMove(const Position& position) const { return AnyMove(position); }
   void Apply(Position* position, Move move) const;
   bool IsIrreversible(const Position& before, Move move) const;
 
