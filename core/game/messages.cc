@@ -21,7 +21,7 @@ LocalText EndSentence(Termination termination) {
     case Termination::kRepetition:
       return {"Draw by threefold repetition.", "重复动子，和棋。", "เสมอ: ตำแหน่งซ้ำสามครั้ง"};
     case Termination::kNMove:
-      return {"Draw: 50 moves without a capture or promotion.", "50步无吃子或升变，和棋。", ""};
+      return {"Draw: 50 moves without a capture or promotion.", "50步无吃子，和棋。", ""};
     case Termination::kCountingLimit:
       return {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"};
     case Termination::kCountingSideMated:
