@@ -118,7 +118,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   std::string_view body = bytes;
   if (!ConsumePrefix(&body, kMagic)) return BadSnapshot("was not made by this service");
   if (body.size() < 1 + kChecksumSize) return BadSnapshot("is cut short");
-  const uint8_t version = static_cast<uint8_t>(body.front());
+  const auto version = static_cast<uint8_t>(body.front());
   if (version > kVersion) {
     return BadSnapshot(StrCat("has version ", version, "; this server reads up to ", kVersion));
   }

@@ -33,11 +33,9 @@ class TypedGame final : public Game {
   using Move = typename R::Move;
   using Moves = typename R::Moves;
 
-  TypedGame(const R& rules, const Position& position, History history, Agreements agreements = {})
-      : rules_(rules),
-        position_(position),
-        history_(std::move(history)),
-        agreements_(std::move(agreements)) {
+  TypedGame(const R& rules, const Position& position, History history,
+            const Agreements& agreements = {})
+      : rules_(rules), position_(position), history_(std::move(history)), agreements_(agreements) {
     UpdateEnd();
   }
 
