@@ -22,6 +22,7 @@ std::string Bytes(int first, int count) {
 
 std::vector<uint64_t> Words(RandomStream stream, int count) {
   std::vector<uint64_t> words;
+  words.reserve(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) words.push_back(stream.NextWord());
   return words;
 }
