@@ -56,10 +56,15 @@ struct Wording {
   FenStyle fen_style = FenStyle::kStandard;
 };
 
-// From any request with `locale` and `fen_style`; BAD_FIELD for an unknown style.
+// From any request that a state answers: `locale`, `fen_style` and `viewer`.
+// BAD_FIELD for a style or viewer that this version does not know.
 template <typename Request>
 absl::StatusOr<Wording> WordingOf(const Request& request) {
   if (absl::Status status = CheckEnum(v1::FenStyle_IsValid(request.fen_style()), "fen_style");
+      !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
       !status.ok()) {
     return status;
   }

@@ -12,10 +12,6 @@ absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest&
                         v1::AdjudicateResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
-      !status.ok()) {
-    return status;
-  }
   Budget budget(UINT64_MAX, context.stop_test);
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(*context.limits, budget, request.position());

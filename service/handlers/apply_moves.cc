@@ -31,10 +31,6 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
                         v1::ApplyMovesResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
-      !status.ok()) {
-    return status;
-  }
   if (absl::Status status =
           CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
       !status.ok()) {

@@ -11,10 +11,6 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                v1::EnumerateOutcomesResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
-      !status.ok()) {
-    return status;
-  }
   Budget budget(UINT64_MAX, context.stop_test);
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(*context.limits, budget, request.position());

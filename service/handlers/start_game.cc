@@ -9,10 +9,6 @@ absl::Status StartGame(const CallContext& /*context*/, const v1::StartGameReques
                        v1::StartGameResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
-      !status.ok()) {
-    return status;
-  }
   const absl::StatusOr<const Variant*> variant = FindVariant(request.variant());
   if (!variant.ok()) return variant.status();
   const absl::StatusOr<OptionMap> options = ReadOptions(request.variant(), request.options());

@@ -30,10 +30,6 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
       !status.ok()) {
     return status;
   }
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
-      !status.ok()) {
-    return status;
-  }
   const v1::Record& record = request.record();
   if (absl::Status status =
           CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
