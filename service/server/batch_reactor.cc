@@ -105,10 +105,14 @@ void BatchReactor::OnDone() {
 void BatchReactor::Handle(const ItemPtr& item) {
   if (!IsLong(*item->request)) {
     Answer(item);
+    Deliver(item);
     return;
   }
   const bool accepted = scope_.environment().pool.TrySubmit(
-      [self = shared_from_this(), item] { self->Answer(item); });
+      [self = shared_from_this(), item]() -> WorkPool::Delivery {
+        self->Answer(item);
+        return [self, item] { self->Deliver(item); };
+      });
   if (accepted) return;
   Fail(OverloadedError(), item.get());
   Deliver(item);
@@ -125,7 +129,6 @@ void BatchReactor::Answer(const ItemPtr& item) {
     });
   }
   if (!status.ok()) Fail(status, item.get());
-  Deliver(item);
 }
 
 void BatchReactor::Deliver(const ItemPtr& item) {

@@ -52,8 +52,9 @@ class BatchReactor final : public grpc::ServerBidiReactor<v1::BatchRequest, v1::
   BatchReactor(const CallEnvironment* environment, const MethodMetrics* method,
                grpc::CallbackServerContext* context);
 
-  // Answers an item on this thread or on the work pool.
+  // Answers and delivers an item, on this thread or on the work pool.
   void Handle(const ItemPtr& item);
+  // Fills in the item's answer.
   void Answer(const ItemPtr& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item);

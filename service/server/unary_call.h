@@ -36,8 +36,13 @@ class UnaryCall {
     method->received->Increment();
   }
 
-  // Calls the handler and finishes the call.
-  void Run() { Finish(Answer()); }
+  // Calls the handler; its status is to be given to Finish().
+  absl::Status Answer() {
+    if (absl::Status status = scope_.CheckStart(); !status.ok()) return status;
+    const CallContext context = {.limits = &limits(), .stop_test = scope_.stop_test()};
+    return WithoutExceptions(&scope_.environment().log,
+                             [&] { return handler_(context, request_, response_); });
+  }
 
   grpc::ServerUnaryReactor* reactor() const { return reactor_; }
 
@@ -51,13 +56,6 @@ class UnaryCall {
 
  private:
   const Limits& limits() const { return scope_.environment().limits; }
-
-  absl::Status Answer() {
-    if (absl::Status status = scope_.CheckStart(); !status.ok()) return status;
-    const CallContext context = {.limits = &limits(), .stop_test = scope_.stop_test()};
-    return WithoutExceptions(&scope_.environment().log,
-                             [&] { return handler_(context, request_, response_); });
-  }
 
   CallScope scope_;
   const Handler handler_;
@@ -76,11 +74,14 @@ grpc::ServerUnaryReactor* ServeUnary(const CallEnvironment* environment,
   using Call = UnaryCall<Request, Response>;
   if (cost == Cost::kShort && request->ByteSizeLong() <= kMaxInlineRequestBytes) {
     Call call(environment, method, handler, context, request, response);
-    call.Run();
+    call.Finish(call.Answer());
     return call.reactor();
   }
   auto call = std::make_shared<Call>(environment, method, handler, context, request, response);
-  if (!environment->pool.TrySubmit([call] { call->Run(); })) call->Finish(OverloadedError());
+  const bool accepted = environment->pool.TrySubmit([call]() -> WorkPool::Delivery {
+    return [call, status = call->Answer()] { call->Finish(status); };
+  });
+  if (!accepted) call->Finish(OverloadedError());
   return call->reactor();
 }
 

@@ -42,10 +42,14 @@ void WorkPool::Run() {
     tasks_.pop_front();
     --idle_threads_;
     lock.unlock();
-    task();
-    task = nullptr;
+    Delivery delivery = task();
     lock.lock();
     ++idle_threads_;
+    lock.unlock();
+    delivery();
+    task = nullptr;
+    delivery = nullptr;
+    lock.lock();
   }
 }
 

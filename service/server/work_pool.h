@@ -14,7 +14,11 @@ namespace arbiter {
 // A fixed number of threads for long work, and a bounded queue before them.
 class WorkPool {
  public:
-  using Task = std::function<void()>;
+  // Hands out what a task made.
+  using Delivery = std::function<void()>;
+  // Long work. The delivery it returns runs once the thread counts as free again,
+  // so that whoever has an answer in hand finds the room that it took.
+  using Task = std::function<Delivery()>;
 
   // `threads` at least 1; up to `max_queued` tasks wait while all threads are busy.
   WorkPool(int threads, int max_queued);
@@ -24,7 +28,7 @@ class WorkPool {
   WorkPool& operator=(const WorkPool&) = delete;
 
   // False, and the task will not run, where the queue is full. Tasks start in
-  // the order of submission; they must not throw.
+  // the order of submission; neither they nor their deliveries may throw.
   [[nodiscard]] bool TrySubmit(Task task);
 
   // Tasks that wait for a thread.
