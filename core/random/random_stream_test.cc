@@ -64,6 +64,7 @@ TEST(RandomStream, R2_WordsPastTheLastWholeMultipleAreTakenAnew) {
 TEST(RandomStream, R2_AboutHalfFallWithoutBias) {
   constexpr uint64_t kCandidates = (uint64_t{1} << 63) + 1;
   constexpr int kDraws = 4000;
+  constexpr double kHalf = 0.5 * kDraws;
   RandomStream stream = Stream();
   RandomStream words = Stream();
   int read = 0;
@@ -72,11 +73,12 @@ TEST(RandomStream, R2_AboutHalfFallWithoutBias) {
     const RandomStream::Choice choice = stream.Draw(kCandidates);
     EXPECT_LT(choice.index, kCandidates);
     in_lower_half += choice.index < kCandidates / 2;
-    do ++read;
-    while (words.NextWord() != choice.word);
+    do {
+      ++read;
+    } while (words.NextWord() != choice.word);
   }
   EXPECT_NEAR(read, 2 * kDraws, 400);  // more than four standard deviations
-  EXPECT_NEAR(in_lower_half, kDraws / 2, 130);
+  EXPECT_NEAR(in_lower_half, kHalf, 130);
 }
 
 TEST(RandomStream, R3_CommitmentIsTheSha256OfTheSeed) {

@@ -12,12 +12,12 @@ namespace {
 constexpr auto kNothing = [] {};
 
 // A task without work.
-WorkPool::Task Deliver(WorkPool::Delivery delivery) {
+WorkPool::Task Deliver(const WorkPool::Delivery& delivery) {
   return [delivery] { return delivery; };
 }
 
 // A task without a delivery.
-WorkPool::Task Work(std::function<void()> work) {
+WorkPool::Task Work(const std::function<void()>& work) {
   return [work] {
     work();
     return kNothing;

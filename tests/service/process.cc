@@ -38,6 +38,7 @@ std::string TemporaryFile() {
 pid_t Spawn(const std::vector<std::string>& command, const std::string& in, const std::string& out,
             const std::string& err) {
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }
