@@ -44,6 +44,21 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name);
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
                                         uint32_t least);
 
+// The piece with this letter, upper case White's; `letters` are the capitals in the
+// order of the variant's kinds.
+template <typename Kind>
+std::optional<Piece<Kind>> PieceOfLetter(char letter, std::string_view letters) {
+  const bool black = letter >= 'a' && letter <= 'z';
+  const size_t kind = letters.find(black ? static_cast<char>(letter - 'a' + 'A') : letter);
+  if (kind == std::string_view::npos) return std::nullopt;
+  return Piece<Kind>{static_cast<Kind>(kind), black ? Color::kBlack : Color::kWhite};
+}
+template <typename Kind>
+char LetterOf(Piece<Kind> piece, std::string_view letters) {
+  const char capital = letters[static_cast<size_t>(piece.kind)];
+  return piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a');
+}
+
 // How a variant spells its pieces on a FEN board.
 template <typename Kind>
 struct FenLetters {
@@ -95,6 +110,24 @@ absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
   if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
   if (rank != 0) return error("is the last one; there must be ", G::kRanks, " ranks");
   return board;
+}
+
+// Reads the fields that begin the FEN of a variant without castling, board and side
+// to move and an unused one, into `position`; answers all fields.
+template <typename Position, typename Kind>
+absl::StatusOr<std::vector<std::string_view>> ParseFenStart(
+    std::string_view fen, const std::vector<std::string_view>& names,
+    const FenLetters<Kind>& letters, Position* position) {
+  absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(fen, names);
+  if (!fields.ok()) return fields;
+  const auto board = ParseFenBoard<typename Position::Geo, Kind>((*fields)[0], letters);
+  if (!board.ok()) return board.status();
+  position->board = *board;
+  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
+  if (!turn.ok()) return turn.status();
+  position->turn = *turn;
+  if (absl::Status status = ExpectFenDash((*fields)[2], names[2]); !status.ok()) return status;
+  return fields;
 }
 
 template <typename G, typename Kind>

@@ -14,6 +14,7 @@
 #include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "core/rules/variant_info.h"
 
 // For variants whose moves go from one square to another, promote without a
 // choice and may not leave one's own royal piece attacked. `Position` has
@@ -120,13 +121,16 @@ absl::Status CheckWaitingSide(const Position& position) {
                           " is in check from ", ToString(attackers.First()), " (F2)"));
 }
 
-// Why a move between two squares is illegal (ruling C9). `name(kind)` gives a
-// piece's name; `why_not(from, to, piece)` says why `to` is not among its
-// targets; `no_check_rule` is the ruling that forbids to leave the royal attacked.
-template <typename Position, typename Sq, typename Name, typename WhyNot>
-absl::Status ExplainIllegal(const Position& position, Sq from, Sq to, std::string_view text,
-                            Name name, WhyNot why_not, std::string_view no_check_rule) {
+// Why a move between two squares is illegal (ruling C9). `why_not(from, to, piece)`
+// says why `to` is not among the piece's targets; `no_check_rule` is the ruling
+// that forbids to leave the royal attacked.
+template <typename Position, typename Sq, typename WhyNot>
+absl::Status ExplainIllegal(const VariantInfo& info, const Position& position, Sq from, Sq to,
+                            std::string_view text, WhyNot why_not, std::string_view no_check_rule) {
   const auto& board = position.board;
+  const auto name = [&info](auto kind) {
+    return LowerCase(info.pieces[static_cast<size_t>(kind)].name.en);
+  };
   const auto illegal = [text](const auto&... parts) {
     return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": ", parts...));
   };

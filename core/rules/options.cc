@@ -26,6 +26,16 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
                  name);
 }
 
+absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options) {
+  const absl::StatusOr<std::string_view> name = OptionValue(info, options, "draw_policy");
+  if (!name.ok()) return name.status();
+  return *name == NameOf(DrawPolicy::kClaim) ? DrawPolicy::kClaim : DrawPolicy::kAutomatic;
+}
+
+std::string_view NameOf(DrawPolicy policy) {
+  return policy == DrawPolicy::kClaim ? "claim" : "automatic";
+}
+
 absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options) {
   for (const auto& given : options) {
     const std::string& name = given.first;

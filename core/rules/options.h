@@ -18,6 +18,10 @@ enum class DrawPolicy : uint8_t { kClaim, kAutomatic };
 absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const OptionMap& options,
                                              std::string_view name);
 
+// The value of the option `draw_policy`, which every variant has, and its name.
+absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options);
+std::string_view NameOf(DrawPolicy policy);
+
 // OPTION_OUT_OF_RANGE if `options` has a name that `info` does not list.
 absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options);
 

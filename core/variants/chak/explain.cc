@@ -6,10 +6,6 @@
 namespace arbiter::chak {
 namespace {
 
-std::string NameOf(Kind kind) {
-  return LowerCase(ChakRules::Info().pieces[static_cast<int>(kind)].name.en);
-}
-
 // Why the pawn can't go there.
 std::string ExplainPawn(const ChakBoard& board, Sq from, Sq to, Color color) {
   const int forward = to.rank_for(color) - from.rank_for(color);
@@ -82,7 +78,7 @@ std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> 
 absl::Status ChakRules::ExplainIllegal(const Position& position, Sq from, Sq to,
                                        std::string_view text) const {
   return arbiter::ExplainIllegal(
-      position, from, to, text, NameOf,
+      Info(), position, from, to, text,
       [&position](Sq start, Sq target, Piece<Kind> piece) {
         return ExplainMovement(position.board, start, target, piece);
       },

@@ -8,42 +8,30 @@ namespace {
 
 constexpr int kMaxPieces = 30;  // a side, K17
 
-Kind KindOf(char capital) { return static_cast<Kind>(std::string_view(kLetters).find(capital)); }
-
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   std::string_view rest = *text;
-  const bool promoted = rest.front() == '+';
-  if (promoted) rest.remove_prefix(1);
+  const bool marked = ConsumePrefix(&rest, "+");
   if (rest.empty()) return std::nullopt;
-  const char letter = rest.front();
-  const bool black = letter >= 'a' && letter <= 'z';
-  char capital = black ? static_cast<char>(letter - 'a' + 'A') : letter;
+  std::optional<Piece<Kind>> piece = PieceOfLetter<Kind>(rest.front(), kLetters);
   // The pychess spelling: +P is a warrior, +K a divine king.
-  if (promoted) {
-    if (capital != 'P' && capital != 'K') return std::nullopt;
-    capital = capital == 'P' ? 'W' : 'D';
+  if (piece && marked) {
+    if (piece->kind != Kind::kPawn && piece->kind != Kind::kKing) return std::nullopt;
+    piece->kind = Promoted(piece->kind);
   }
-  if (std::string_view(kLetters).find(capital) == std::string_view::npos) return std::nullopt;
-  rest.remove_prefix(1);
-  *text = rest;
-  return Piece<Kind>{KindOf(capital), black ? Color::kBlack : Color::kWhite};
-}
-
-void AppendLetter(char capital, Color color, std::string* fen) {
-  fen->push_back(color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a'));
+  if (piece) *text = rest.substr(1);
+  return piece;
 }
 
 void WriteStandard(Piece<Kind> piece, std::string* fen) {
-  AppendLetter(kLetters[static_cast<int>(piece.kind)], piece.color, fen);
+  fen->push_back(LetterOf(piece, kLetters));
 }
 
 void WritePychess(Piece<Kind> piece, std::string* fen) {
   if (piece.kind == Kind::kWarrior || piece.kind == Kind::kDivineKing) {
     fen->push_back('+');
-    AppendLetter(piece.kind == Kind::kWarrior ? 'P' : 'K', piece.color, fen);
-  } else {
-    WriteStandard(piece, fen);
+    piece.kind = piece.kind == Kind::kWarrior ? Kind::kPawn : Kind::kKing;
   }
+  WriteStandard(piece, fen);
 }
 
 constexpr FenLetters<Kind> kStandard = {ReadPiece, WriteStandard};
@@ -103,21 +91,15 @@ absl::Status Validate(const Position& position) {
 }  // namespace
 
 absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
-  const absl::StatusOr<std::vector<std::string_view>> fields =
-      SplitFen(fen, {"1 (board)", "2 (side to move)", "3 (unused)", "4 (unused)",
-                     "5 (plies since the last capture or promotion)", "6 (move number)"});
-  if (!fields.ok()) return fields.status();
+  constexpr std::string_view kPliesField = "5 (plies since the last capture or promotion)";
   Position position;
-  const absl::StatusOr<ChakBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kStandard);
-  if (!board.ok()) return board.status();
-  position.board = *board;
-  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
-  if (!turn.ok()) return turn.status();
-  position.turn = *turn;
-  if (absl::Status status = ExpectFenDash((*fields)[2], "3 (unused)"); !status.ok()) return status;
+  const absl::StatusOr<std::vector<std::string_view>> fields = ParseFenStart(
+      fen,
+      {"1 (board)", "2 (side to move)", "3 (unused)", "4 (unused)", kPliesField, "6 (move number)"},
+      kStandard, &position);
+  if (!fields.ok()) return fields.status();
   if (absl::Status status = ExpectFenDash((*fields)[3], "4 (unused)"); !status.ok()) return status;
-  const absl::StatusOr<uint32_t> plies =
-      ParseFenNumber((*fields)[4], "5 (plies since the last capture or promotion)", 0);
+  const absl::StatusOr<uint32_t> plies = ParseFenNumber((*fields)[4], kPliesField, 0);
   if (!plies.ok()) return plies.status();
   position.quiet_plies = *plies;
   const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);

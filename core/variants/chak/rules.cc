@@ -18,13 +18,13 @@ std::optional<Color> AltarMateBy(const Position& position) {
 
 absl::StatusOr<ChakRules> ChakRules::Create(const OptionMap& options) {
   if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
-  const absl::StatusOr<std::string_view> policy = OptionValue(Info(), options, "draw_policy");
+  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(Info(), options);
   if (!policy.ok()) return policy.status();
-  return ChakRules(*policy == "claim" ? DrawPolicy::kClaim : DrawPolicy::kAutomatic);
+  return ChakRules(*policy);
 }
 
 OptionMap ChakRules::options() const {
-  return {{"draw_policy", draw_policy_ == DrawPolicy::kClaim ? "claim" : "automatic"}};
+  return {{"draw_policy", std::string(NameOf(draw_policy_))}};
 }
 
 void ChakRules::GenerateMoves(const Position& position, Moves* moves) const {

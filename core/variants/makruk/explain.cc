@@ -5,10 +5,6 @@
 namespace arbiter::makruk {
 namespace {
 
-std::string NameOf(Kind kind) {
-  return LowerCase(MakrukRules::Info().pieces[static_cast<int>(kind)].name.en);
-}
-
 std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
   const int forward = to.rank_for(color) - from.rank_for(color);
   const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
@@ -54,7 +50,7 @@ std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind
 absl::Status MakrukRules::ExplainIllegal(const Position& position, Sq from, Sq to,
                                          std::string_view text) const {
   return arbiter::ExplainIllegal(
-      position, from, to, text, NameOf,
+      Info(), position, from, to, text,
       [&position](Sq start, Sq target, Piece<Kind> piece) {
         return ExplainMovement(position.board, start, target, piece);
       },

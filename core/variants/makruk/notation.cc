@@ -15,21 +15,15 @@ constexpr std::string_view kLimitField = "4 (counting limit in plies)";
 constexpr std::string_view kClockField = "5 (count, or plies since a capture or pawn move)";
 
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
-  const char letter = text->front();
-  const bool black = letter >= 'a' && letter <= 'z';
-  const char capital = black ? static_cast<char>(letter - 'a' + 'A') : letter;
-  const size_t kind = std::string_view(kLetters).find(capital);
-  if (kind == std::string_view::npos) return std::nullopt;
+  const std::optional<Piece<Kind>> piece = PieceOfLetter<Kind>(text->front(), kLetters);
+  if (!piece) return std::nullopt;
   text->remove_prefix(1);
   // The pychess spelling marks a promoted met; it moves as any other.
-  if (capital == 'M' && text->starts_with('~')) text->remove_prefix(1);
-  return Piece<Kind>{static_cast<Kind>(kind), black ? Color::kBlack : Color::kWhite};
+  if (piece->kind == Kind::kMet) ConsumePrefix(text, "~");
+  return piece;
 }
 
-void WritePiece(Piece<Kind> piece, std::string* fen) {
-  const char capital = kLetters[static_cast<int>(piece.kind)];
-  fen->push_back(piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a'));
-}
+void WritePiece(Piece<Kind> piece, std::string* fen) { fen->push_back(LetterOf(piece, kLetters)); }
 
 constexpr FenLetters<Kind> kFenLetters = {ReadPiece, WritePiece};
 
@@ -84,18 +78,12 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
 }  // namespace
 
 absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
-  const absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(
-      fen,
-      {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField, "6 (move number)"});
-  if (!fields.ok()) return fields.status();
   Position position;
-  const absl::StatusOr<MakrukBoard> board = ParseFenBoard<Geo, Kind>((*fields)[0], kFenLetters);
-  if (!board.ok()) return board.status();
-  position.board = *board;
-  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
-  if (!turn.ok()) return turn.status();
-  position.turn = *turn;
-  if (absl::Status status = ExpectFenDash((*fields)[2], "3 (unused)"); !status.ok()) return status;
+  const absl::StatusOr<std::vector<std::string_view>> fields = ParseFenStart(
+      fen,
+      {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField, "6 (move number)"},
+      kFenLetters, &position);
+  if (!fields.ok()) return fields.status();
   const absl::StatusOr<uint32_t> limit = ParseLimit((*fields)[3]);
   if (!limit.ok()) return limit.status();
   position.limit = *limit;

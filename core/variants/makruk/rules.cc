@@ -35,18 +35,17 @@ std::string_view ModeName(CountingMode mode) {
 
 absl::StatusOr<MakrukRules> MakrukRules::Create(const OptionMap& options) {
   if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
-  const absl::StatusOr<std::string_view> policy = OptionValue(Info(), options, "draw_policy");
+  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(Info(), options);
   if (!policy.ok()) return policy.status();
   const absl::StatusOr<std::string_view> counting = OptionValue(Info(), options, "counting");
   if (!counting.ok()) return counting.status();
-  return MakrukRules(*policy == "claim" ? DrawPolicy::kClaim : DrawPolicy::kAutomatic,
-                     *counting == "auto"     ? CountingMode::kAuto
-                     : *counting == "manual" ? CountingMode::kManual
-                                             : CountingMode::kNone);
+  return MakrukRules(*policy, *counting == "auto"     ? CountingMode::kAuto
+                              : *counting == "manual" ? CountingMode::kManual
+                                                      : CountingMode::kNone);
 }
 
 OptionMap MakrukRules::options() const {
-  return {{"draw_policy", draw_policy_ == DrawPolicy::kClaim ? "claim" : "automatic"},
+  return {{"draw_policy", std::string(NameOf(draw_policy_))},
           {"counting", std::string(ModeName(counting_))}};
 }
 
