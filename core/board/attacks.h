@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "core/board/bitboard.h"
@@ -16,7 +17,6 @@ struct Step {
   int rank;
 };
 
-inline constexpr std::array<Step, 4> kStraightSteps = {{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
 inline constexpr std::array<Step, 4> kDiagonalSteps = {{{1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
 inline constexpr std::array<Step, 8> kKingSteps = {
     {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}};
@@ -70,6 +70,21 @@ inline constexpr std::array<SquareTable<G>, 8> kRays = [] {
   return rays;
 }();
 
+// All squares on the rays, every `stride`-th of them from the first.
+template <typename G, int stride>
+inline constexpr SquareTable<G> kRayUnion = [] {
+  SquareTable<G> lines{};
+  for (int direction = 0; direction < 8; direction += stride) {
+    for (int i = 0; i < G::kSquares; ++i) lines[i] |= kRays<G>[direction][i];
+  }
+  return lines;
+}();
+// What a queen and a rook see on the empty board.
+template <typename G>
+inline constexpr const SquareTable<G>& kQueenLines = kRayUnion<G, 1>;
+template <typename G>
+inline constexpr const SquareTable<G>& kRookLines = kRayUnion<G, 2>;
+
 // Whether square numbers rise along direction `direction` of kKingSteps.
 constexpr bool IsRising(int direction) {
   const Step step = kKingSteps[direction];
@@ -116,6 +131,15 @@ constexpr Bitboard<G> Between(Square<G> from, Square<G> to) {
   const int direction = DirectionBetween<G>(from, to);
   if (direction < 0) return {};
   return kRays<G>[direction][from.index()] - kRays<G>[direction][to.index()] - Bitboard<G>(to);
+}
+
+// The occupied square between two squares on one line that is nearest to `from`.
+template <typename G>
+constexpr std::optional<Square<G>> FirstBlocker(Square<G> from, Square<G> to,
+                                                const Bitboard<G>& occupied) {
+  const Bitboard<G> blockers = Between<G>(from, to) & occupied;
+  if (!blockers) return std::nullopt;
+  return NearestOn<G>(DirectionBetween<G>(from, to), blockers);
 }
 
 }  // namespace arbiter

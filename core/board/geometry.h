@@ -27,7 +27,8 @@ struct Geometry {
 template <typename G>
 class Square {
  public:
-  constexpr Square() = default;
+  // Of no value, so that lists of moves cost nothing to make.
+  Square() = default;
   constexpr explicit Square(int index) : index_(static_cast<uint8_t>(index)) {}
   constexpr Square(int file, int rank) : Square(rank * G::kFiles + file) {}
 
@@ -43,10 +44,9 @@ class Square {
   constexpr Square flipped() const { return Square(file(), G::kRanks - 1 - rank()); }
 
   constexpr bool operator==(const Square&) const = default;
-  constexpr auto operator<=>(const Square&) const = default;
 
  private:
-  uint8_t index_ = 0;
+  uint8_t index_;
 };
 
 template <typename G>

@@ -3,12 +3,16 @@
 
 #include <array>
 #include <cassert>
+#include <type_traits>
 
 namespace arbiter {
 
 // A list of moves without allocation. `Capacity` is a bound that the variant proves.
 template <typename Move, int Capacity>
 class MoveList {
+  // A list is made at every node of a tree and must not fill itself first.
+  static_assert(std::is_trivially_default_constructible_v<Move>);
+
  public:
   void Add(const Move& move) {
     assert(size_ < Capacity);
@@ -16,7 +20,6 @@ class MoveList {
   }
   void Clear() { size_ = 0; }
   int size() const { return size_; }
-  bool empty() const { return size_ == 0; }
   const Move& operator[](int i) const { return moves_[i]; }
   const Move* begin() const { return moves_.data(); }
   const Move* end() const { return moves_.data() + size_; }

@@ -28,8 +28,7 @@ Squares DivineKingReach(Sq from, const Squares& occupied) {
   return reach & kTwoReach[from.index()];
 }
 
-}  // namespace
-
+// Where a quetzal on `from` gets beyond its mounts (K7), own pieces included.
 Squares QuetzalAttacks(Sq from, const Squares& occupied) {
   Squares attacks;
   for (int direction = 0; direction < 8; ++direction) {
@@ -39,6 +38,8 @@ Squares QuetzalAttacks(Sq from, const Squares& occupied) {
   }
   return attacks;
 }
+
+}  // namespace
 
 Squares Targets(const ChakBoard& board, Sq from) {
   const Piece<Kind> piece = *board.At(from);
@@ -80,10 +81,10 @@ Squares Attackers(const ChakBoard& board, Sq square, Color by) {
   attackers |= kShaman[i] & board.Of(Kind::kShaman);
   // A pawn of `by` attacks this square from where a pawn of the other side would attack.
   attackers |= kPawnCaptures[Index(!by)][i] & board.Of(Kind::kPawn);
-  if (const Squares serpents = board.Of(by, Kind::kSerpent)) {
+  if (const Squares serpents = board.Of(by, Kind::kSerpent) & kRookLines<Geo>[i]) {
     attackers |= RookAttacks<Geo>(square, occupied) & serpents;
   }
-  if (const Squares quetzals = board.Of(by, Kind::kQuetzal)) {
+  if (const Squares quetzals = board.Of(by, Kind::kQuetzal) & kQueenLines<Geo>[i]) {
     // A hop over exactly one piece is the same from both ends.
     attackers |= QuetzalAttacks(square, occupied) & quetzals;
   }

@@ -13,9 +13,6 @@ Squares Targets(const ChakBoard& board, Sq from);
 // The pieces of `by` that attack `square`.
 Squares Attackers(const ChakBoard& board, Sq square, Color by);
 
-// Where a quetzal on `from` gets beyond its mounts (K7), own pieces included.
-Squares QuetzalAttacks(Sq from, const Squares& occupied);
-
 // The king or divine king of `color`; each side has exactly one (K12).
 Sq RoyalOf(const ChakBoard& board, Color color);
 

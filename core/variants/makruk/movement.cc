@@ -51,7 +51,7 @@ Squares Attackers(const MakrukBoard& board, Sq square, Color by) {
   // would attack.
   attackers |= kKhon[Index(!by)][i] & board.Of(Kind::kKhon);
   attackers |= kBiaCaptures[Index(!by)][i] & board.Of(Kind::kBia);
-  if (const Squares ruea = board.Of(by, Kind::kRuea)) {
+  if (const Squares ruea = board.Of(by, Kind::kRuea) & kRookLines<Geo>[i]) {
     attackers |= RookAttacks<Geo>(square, board.Occupied()) & ruea;
   }
   return attackers & board.Of(by);
