@@ -27,8 +27,6 @@ struct PositionMoves {
   using Move = typename R::Move;
   using Moves = typename R::Moves;
 
-  // Sorted by their texts, those from one square unless it is empty.
-  absl::StatusOr<std::vector<std::pair<std::string, Move>>> Sorted(std::string_view from) const;
   absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const;
   absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const;
 
@@ -45,18 +43,26 @@ struct PositionMoves {
   const Position* position;
 
  private:
-  static absl::Status CheckNotation(Notation notation) {
-    if (notation != Notation::kThaiSan || R::Info().has_thai_san) return absl::OkStatus();
-    return MakeError(ErrorReason::kBadField, StrCat(R::Info().name.en, " has no Thai SAN"));
+  using NamedMoves = std::vector<std::pair<std::string, Move>>;
+
+  Moves Generate() const {
+    Moves moves;
+    rules->GenerateMoves(*position, &moves);
+    return moves;
   }
-  std::vector<MoveFacts> AllFacts() const;
-  std::string Write(Move move, std::span<const MoveFacts> legal, Notation notation) const;
-  std::string CheckSuffix(const Position& after) const;
+  // Sorted by their texts, those from one square unless it is empty.
+  absl::StatusOr<NamedMoves> Sorted(const Moves& moves, std::string_view from) const;
+  std::vector<MoveFacts> FactsOf(const Moves& moves) const;
+  // A move that leads to `after`, where it gives `check`.
+  std::string Write(const MoveFacts& move, const Position& after, bool check,
+                    std::span<const MoveFacts> legal, Notation notation) const;
+  bool Mates(const Position& after) const;
+  bool HasCheck(const Position& after) const { return static_cast<bool>(rules->Checkers(after)); }
 };
 
 template <Rules R>
-absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> PositionMoves<R>::Sorted(
-    std::string_view from) const {
+auto PositionMoves<R>::Sorted(const Moves& moves, std::string_view from) const
+    -> absl::StatusOr<NamedMoves> {
   using G = typename Position::Geo;
   const std::optional<Square<G>> only = ParseSquare<G>(from);
   if (!from.empty() && !only) {
@@ -65,9 +71,7 @@ absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> PositionMo
                                                  ToString(Square<G>(G::kSquares - 1)))),
         "from");
   }
-  Moves moves;
-  rules->GenerateMoves(*position, &moves);
-  std::vector<std::pair<std::string, Move>> sorted;
+  NamedMoves sorted;
   sorted.reserve(moves.size());
   for (const Move& move : moves) {
     if (!only || move.from == *only) sorted.emplace_back(rules->FormatMove(move), move);
@@ -79,7 +83,7 @@ absl::StatusOr<std::vector<std::pair<std::string, typename R::Move>>> PositionMo
 
 template <Rules R>
 absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_view from) const {
-  auto sorted = Sorted(from);
+  auto sorted = Sorted(Generate(), from);
   if (!sorted.ok()) return sorted.status();
   std::vector<std::string> texts;
   texts.reserve(sorted->size());
@@ -89,23 +93,25 @@ absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_vie
 
 template <Rules R>
 absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view from) const {
-  auto sorted = Sorted(from);
+  const Moves legal = Generate();
+  auto sorted = Sorted(legal, from);
   if (!sorted.ok()) return sorted.status();
-  const std::vector<MoveFacts> facts = AllFacts();
+  const std::vector<MoveFacts> facts = FactsOf(legal);
   std::vector<MoveInfo> moves;
   moves.reserve(sorted->size());
   for (auto& [text, move] : *sorted) {
     const MoveFacts fact = rules->FactsOf(*position, move);
     Position after = *position;
     rules->Apply(&after, move);
+    const bool check = HasCheck(after);
     moves.push_back({.text = std::move(text),
-                     .san = Write(move, facts, Notation::kSan),
+                     .san = Write(fact, after, check, facts, Notation::kSan),
                      .from = ToString(move.from),
                      .to = ToString(move.to),
                      .piece = fact.piece,
                      .captured = fact.captured,
                      .promotion = fact.promotion,
-                     .gives_check = static_cast<bool>(rules->Checkers(after))});
+                     .gives_check = check});
   }
   return moves;
 }
@@ -116,8 +122,9 @@ void PositionMoves<R>::Describe(Move move, const Position& after, Applied* appli
   const std::string from = ToString(move.from);
   const std::string to = ToString(move.to);
   const Color mover = position->turn;
+  const bool check = HasCheck(after);
   applied->text = rules->FormatMove(move);
-  applied->san = Write(move, AllFacts(), Notation::kSan);
+  applied->san = Write(facts, after, check, FactsOf(Generate()), Notation::kSan);
   std::vector<Event>& events = applied->events;
   events.push_back({Event::Kind::kMove, from, to, facts.piece, mover});
   if (facts.captured != 0) {
@@ -126,25 +133,16 @@ void PositionMoves<R>::Describe(Move move, const Position& after, Applied* appli
   if (facts.promotion != 0) {
     events.push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
   }
-  if (rules->Checkers(after)) {
+  if (check) {
     events.push_back({Event::Kind::kCheck, {}, ToString(rules->RoyalSquare(after)), 0, !mover});
   }
-  if constexpr (requires { rules->CountStatusOf(after); }) {
-    const auto before_count = rules->CountStatusOf(*position);
-    const auto after_count = rules->CountStatusOf(after);
-    const bool started =
-        after_count && (!before_count || before_count->count + 1 != after_count->count ||
-                        before_count->limit != after_count->limit);
-    if (started) {
-      events.push_back({.kind = Event::Kind::kCountStarted, .color = after_count->color});
-    }
+  if constexpr (requires { rules->AddEvents(*position, move, &events); }) {
+    rules->AddEvents(*position, move, &events);
   }
 }
 
 template <Rules R>
-std::vector<MoveFacts> PositionMoves<R>::AllFacts() const {
-  Moves moves;
-  rules->GenerateMoves(*position, &moves);
+std::vector<MoveFacts> PositionMoves<R>::FactsOf(const Moves& moves) const {
   std::vector<MoveFacts> facts;
   facts.reserve(moves.size());
   for (const Move& move : moves) facts.push_back(rules->FactsOf(*position, move));
@@ -152,23 +150,18 @@ std::vector<MoveFacts> PositionMoves<R>::AllFacts() const {
 }
 
 template <Rules R>
-std::string PositionMoves<R>::CheckSuffix(const Position& after) const {
+bool PositionMoves<R>::Mates(const Position& after) const {
   const std::optional<End> end = rules->FindEnd(after, 1);
-  const bool mates =
-      end &&
-      (end->termination == Termination::kCheckmate || end->termination == Termination::kAltarMate ||
-       end->termination == Termination::kCountingSideMated ||
-       (end->termination == Termination::kStalemate && end->result != Result::kDraw));
-  if (mates) return "#";
-  return rules->Checkers(after) ? "+" : "";
+  return end && (end->termination == Termination::kCheckmate ||
+                 end->termination == Termination::kAltarMate ||
+                 end->termination == Termination::kCountingSideMated ||
+                 (end->termination == Termination::kStalemate && end->result != Result::kDraw));
 }
 
 template <Rules R>
-std::string PositionMoves<R>::Write(Move move, std::span<const MoveFacts> legal,
-                                    Notation notation) const {
-  Position after = *position;
-  rules->Apply(&after, move);
-  return WriteNotation(rules->FactsOf(*position, move), legal, CheckSuffix(after), notation);
+std::string PositionMoves<R>::Write(const MoveFacts& move, const Position& after, bool check,
+                                    std::span<const MoveFacts> legal, Notation notation) const {
+  return WriteNotation(move, legal, Mates(after) ? "#" : check ? "+" : "", notation);
 }
 
 template <Rules R>
@@ -177,8 +170,11 @@ absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
   const absl::StatusOr<Move> move = rules->ParseMove(*position, action);
   if (!move.ok()) return move.status();
   if (notation == Notation::kAction) return rules->FormatMove(*move);
-  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
-  return Write(*move, AllFacts(), notation);
+  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
+  Position after = *position;
+  rules->Apply(&after, *move);
+  return Write(rules->FactsOf(*position, *move), after, HasCheck(after), FactsOf(Generate()),
+               notation);
 }
 
 template <Rules R>
@@ -188,14 +184,13 @@ absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notati
     if (!move.ok()) return move.status();
     return rules->FormatMove(*move);
   }
-  if (absl::Status status = CheckNotation(notation); !status.ok()) return status;
+  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
   if (text.size() > kMaxActionText) {
     return MakeError(ErrorReason::kBadNotation,
                      StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
   }
-  Moves moves;
-  rules->GenerateMoves(*position, &moves);
-  const absl::StatusOr<size_t> index = FindMove(text, notation, AllFacts());
+  const Moves moves = Generate();
+  const absl::StatusOr<size_t> index = FindMove(text, notation, FactsOf(moves));
   if (!index.ok()) return index.status();
   return rules->FormatMove(moves[static_cast<int>(*index)]);
 }
@@ -204,7 +199,7 @@ template <Rules R>
 absl::StatusOr<uint64_t> PositionMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
   if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
-  const auto sorted = Sorted("");
+  const auto sorted = Sorted(Generate(), "");
   if (!sorted.ok()) return sorted.status();
   uint64_t leaves = 0;
   for (const auto& [text, move] : *sorted) {

@@ -1,6 +1,7 @@
 #include "core/game/snapshot.h"
 
 #include "core/board/board.h"
+#include "core/game/common_rulings.h"
 #include "core/game/history.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
@@ -42,7 +43,7 @@ class Writer {
   std::string* bytes_;
 };
 
-// Reads what Writer wrote. Past the end it gives zeros and remembers.
+// Reads what Writer wrote. Past the end it gives zeros, and nothing is left.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -58,13 +59,10 @@ class Reader {
   std::string Text() { return std::string(Take(Number(2))); }
 
   size_t size() const { return rest_.size(); }
-  // Whether everything was there and nothing is left.
-  bool Finished() const { return !failed_ && rest_.empty(); }
 
  private:
   std::string_view Take(uint64_t size) {
     if (size > rest_.size()) {
-      failed_ = true;
       rest_ = {};
       return {};
     }
@@ -74,7 +72,6 @@ class Reader {
   }
 
   std::string_view rest_;
-  bool failed_ = false;
 };
 
 // 0: nobody, else 1 + colour.
@@ -85,11 +82,11 @@ std::optional<Color> DecodeColor(uint64_t code) {
   return code == 1 ? Color::kWhite : Color::kBlack;
 }
 
+}  // namespace
+
 absl::Status BadSnapshot(std::string_view why) {
   return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", why));
 }
-
-}  // namespace
 
 std::string EncodeSnapshot(const SnapshotData& data) {
   std::string bytes;
@@ -104,11 +101,12 @@ std::string EncodeSnapshot(const SnapshotData& data) {
   }
   writer.Text(data.fen);
   writer.Number(data.history_complete, 1);
-  writer.Number(EncodeColor(data.draw_offered_by), 1);
-  writer.Number(data.end ? static_cast<uint64_t>(data.end->result) : 0, 1);
-  writer.Number(data.end ? static_cast<uint64_t>(data.end->termination) : 0, 1);
-  writer.Text(data.end_rule);
-  writer.Number(EncodeColor(data.claimed_by), 1);
+  const std::optional<End>& end = data.agreements.end;
+  writer.Number(EncodeColor(data.agreements.draw_offered_by), 1);
+  writer.Number(end ? static_cast<uint64_t>(end->result) : 0, 1);
+  writer.Number(end ? static_cast<uint64_t>(end->termination) : 0, 1);
+  writer.Text(end ? end->rule : "");
+  writer.Number(EncodeColor(data.agreements.claimed_by), 1);
   for (const uint64_t key : data.keys) writer.Number(key, 8);
   writer.Number(Checksum(bytes), kChecksumSize);
   return bytes;
@@ -143,14 +141,16 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   const uint64_t draw_offered_by = reader.Number(1);
   const uint64_t result = reader.Number(1);
   const uint64_t termination = reader.Number(1);
-  data.end_rule = reader.Text();
+  const std::string rule = reader.Text();
   const uint64_t claimed_by = reader.Number(1);
-  data.draw_offered_by = DecodeColor(draw_offered_by);
-  data.claimed_by = DecodeColor(claimed_by);
+  data.agreements.draw_offered_by = DecodeColor(draw_offered_by);
+  data.agreements.claimed_by = DecodeColor(claimed_by);
   if (result != 0) {
-    data.end = End{static_cast<Result>(result), static_cast<Termination>(termination), {}};
+    data.agreements.end =
+        End{static_cast<Result>(result), static_cast<Termination>(termination), RulingNamed(rule)};
   }
-  const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) && result != 1 &&
+  const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) &&
+                         result != static_cast<uint64_t>(Result::kOngoing) &&
                          (result == 0) == (termination == 0) &&
                          termination <= static_cast<uint64_t>(Termination::kTimeout);
   const bool whole_keys =
@@ -159,7 +159,6 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   if (!known_end || !known_colors || !whole_keys) return BadSnapshot("is damaged");
   data.keys.reserve(reader.size() / 8);
   while (reader.size() > 0) data.keys.push_back(reader.Number(8));
-  if (!reader.Finished()) return BadSnapshot("is damaged");
   return data;
 }
 

@@ -2,14 +2,13 @@
 #define ARBITER_CORE_GAME_SNAPSHOT_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/board/color.h"
-#include "core/rules/outcome.h"
+#include "core/game/agreements.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
@@ -23,14 +22,13 @@ struct SnapshotData {
   // Repetition keys, the present one last.
   std::vector<uint64_t> keys;
   bool history_complete = true;
-  std::optional<Color> draw_offered_by;
-  // The end, where a control action brought it; `rule` as text.
-  std::optional<End> end;
-  std::string end_rule;
-  std::optional<Color> claimed_by;
+  Agreements agreements;
 };
 
 std::string EncodeSnapshot(const SnapshotData& data);
+
+// BAD_SNAPSHOT: "the snapshot …".
+absl::Status BadSnapshot(std::string_view why);
 
 // BAD_SNAPSHOT with the reason: not one, damaged, too new.
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes);

@@ -119,10 +119,7 @@ std::string TypedGame<R>::Snapshot() const {
                          .fen = Fen(FenStyle::kStandard),
                          .keys = history_.keys(),
                          .history_complete = history_.complete(),
-                         .draw_offered_by = agreements_.draw_offered_by,
-                         .end = agreements_.end,
-                         .end_rule = std::string(agreements_.end ? agreements_.end->rule : ""),
-                         .claimed_by = agreements_.claimed_by});
+                         .agreements = agreements_});
 }
 
 template <Rules R>
@@ -194,10 +191,9 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
 template <Rules R>
 absl::Status TypedGame<R>::Apply(std::string_view action, Applied* applied) {
   if (end_) {
-    return MakeError(
-        ErrorReason::kGameOver,
-        StrCat(Quoted(action), ": the game is over: ",
-               DescribeAdjudication(R::Info(), Adjudicate(), position_.turn, Locale::kEnglish)));
+    return MakeError(ErrorReason::kGameOver,
+                     StrCat(Quoted(action), ": the game is over: ",
+                            DescribeEnd(R::Info(), *end_, Locale::kEnglish)));
   }
   if (absl::Status status = ApplyAction(action, applied); !status.ok()) return status;
   UpdateEnd();
@@ -230,7 +226,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, Applied* applied
         return MakeError(ErrorReason::kNotYourTurn,
                          StrCat(action, ": it is ", ColorName(position_.turn), "'s turn"));
       }
-      absl::Status status = *rules_.ApplyControl(prefix.rest, &position_, &result.events);
+      absl::Status status = rules_.ApplyControl(prefix.rest, &position_, &result.events);
       if (status.ok()) result.text = std::string(prefix.rest);
       return status;
     }

@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "core/game/common_rulings.h"
 #include "core/game/snapshot.h"
 #include "core/game/typed_game.h"
 #include "core/game/variant.h"
@@ -37,37 +36,30 @@ class TypedVariant final : public Variant {
     absl::StatusOr<SnapshotData> data = DecodeSnapshot(snapshot);
     if (!data.ok()) return data.status();
     if (data->variant != R::Info().id) {
-      return Refuse(StrCat("is of ", Quoted(data->variant), ", not of ", R::Info().id));
+      return BadSnapshot(StrCat("is of ", Quoted(data->variant), ", not of ", R::Info().id));
     }
     for (const auto& [name, value] : options) {
       const auto held = data->options.find(name);
       if (held != data->options.end() && held->second != value) {
-        return Refuse(StrCat("has the option ", name, " = ", Quoted(held->second),
-                             ", but the request says ", Quoted(value)));
+        return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(held->second),
+                                  ", but the request says ", Quoted(value)));
       }
     }
     if (absl::Status status = R::Create(options).status(); !status.ok()) {
       return AtField(std::move(status), "options");
     }
     const absl::StatusOr<R> rules = R::Create(data->options);
-    if (!rules.ok()) return Refuse("has options that this server does not know");
+    if (!rules.ok()) return BadSnapshot("has options that this server does not know");
     const auto position = rules->ParseFen(data->fen);
     if (!position.ok() || data->keys.back() != position->key()) {
-      return Refuse("holds a position that this server does not know");
+      return BadSnapshot("holds a position that this server does not know");
     }
-    Agreements agreements{
-        .draw_offered_by = data->draw_offered_by, .end = data->end, .claimed_by = data->claimed_by};
-    if (agreements.end) agreements.end->rule = RulingNamed(data->end_rule);
-    const History history(std::move(data->keys), data->history_complete);
+    History history(std::move(data->keys), data->history_complete);
+    const Agreements& agreements = data->agreements;
     if (!agreements.IsPossible(rules->FindDrawClaim(*position, history.Occurrences()))) {
-      return Refuse("holds an end that no action of this game brings");
+      return BadSnapshot("holds an end that no action of this game brings");
     }
-    return std::make_unique<TypedGame<R>>(*rules, *position, history, agreements);
-  }
-
- private:
-  static absl::Status Refuse(std::string_view why) {
-    return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", why));
+    return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), agreements);
   }
 };
 

@@ -15,9 +15,8 @@ struct Alphabet {
   std::string_view (*piece)(char letter);
   std::string_view (*file)(int file);
   std::string_view (*rank)(int rank);
-  // Between a piece and its square, and between a piece and what it takes.
+  // Between a piece and a square where it takes nothing.
   std::string_view quiet;
-  std::string_view capture = "x";
 };
 
 constexpr Alphabet kLatin = {
@@ -105,7 +104,7 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin
   if (origin.file) text += alphabet.file(move.from_file);
   if (origin.rank) text += alphabet.rank(move.from_rank);
   if (move.captured != 0) {
-    text += alphabet.capture;
+    text += 'x';
   } else if (!move.IsPawn() || (origin.file && origin.rank)) {
     text += alphabet.quiet;
   }
@@ -120,7 +119,9 @@ std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
   if (!move.IsPawn() || move.captured == 0) return text;
   // ข and ค are files as well as the khun and the khon.
   for (const MoveFacts& other : legal) {
-    if (!other.IsPawn() && Write(kThai, other, OriginNeeded(other, legal), "") == text) {
+    const bool same_target = other.to_file == move.to_file && other.to_rank == move.to_rank;
+    if (same_target && !other.IsPawn() &&
+        Write(kThai, other, OriginNeeded(other, legal), "") == text) {
       return StrCat(kThaiPawn, text);
     }
   }
@@ -196,21 +197,38 @@ std::string NormalizedThai(std::string_view text) {
   return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
 }
 
-bool Names(std::string_view text, Notation notation, const MoveFacts& move,
-           std::span<const MoveFacts> legal) {
-  if (notation == Notation::kSan) {
-    const std::optional<SanPattern> pattern = ParseSan(text);
-    return pattern && pattern->Fits(move);
+// A text to be matched with moves, without its suffix.
+class WantedMove {
+ public:
+  WantedMove(std::string_view text, Notation notation)
+      : notation_(notation),
+        text_(notation == Notation::kThaiSan ? NormalizedThai(text) : std::string(text)),
+        promotion_given_(WithoutPromotion(text) != text) {
+    if (notation == Notation::kSan) pattern_ = ParseSan(text);
   }
-  const std::string written = WriteNotation(move, legal, "", notation);
-  const bool promotion_given = WithoutPromotion(text) != text;
-  const std::string_view expected = promotion_given ? written : WithoutPromotion(written);
-  if (notation == Notation::kLan) return text == expected;
-  const std::string wanted = NormalizedThai(text);
-  return wanted == expected || (move.IsPawn() && wanted == StrCat(kThaiPawn, expected));
-}
+
+  bool Names(const MoveFacts& move, std::span<const MoveFacts> legal) const {
+    if (notation_ == Notation::kSan) return pattern_ && pattern_->Fits(move);
+    const std::string written = WriteNotation(move, legal, "", notation_);
+    const std::string_view expected = promotion_given_ ? written : WithoutPromotion(written);
+    if (text_ == expected) return true;
+    return notation_ == Notation::kThaiSan && move.IsPawn() && text_ == StrCat(kThaiPawn, expected);
+  }
+
+ private:
+  Notation notation_;
+  std::string text_;
+  bool promotion_given_;
+  // For kSan; none where the text is no SAN.
+  std::optional<SanPattern> pattern_;
+};
 
 }  // namespace
+
+absl::Status CheckNotation(const VariantInfo& variant, Notation notation) {
+  if (notation != Notation::kThaiSan || variant.has_thai_san) return absl::OkStatus();
+  return MakeError(ErrorReason::kBadField, StrCat(variant.name.en, " has no Thai SAN"));
+}
 
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation) {
@@ -223,10 +241,10 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
 
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal) {
-  const std::string_view bare = WithoutSuffix(text);
+  const WantedMove wanted(WithoutSuffix(text), notation);
   std::optional<size_t> found;
   for (size_t i = 0; i < legal.size(); ++i) {
-    if (!Names(bare, notation, legal[i], legal)) continue;
+    if (!wanted.Names(legal[i], legal)) continue;
     if (found) {
       return MakeError(ErrorReason::kBadNotation,
                        StrCat(Quoted(text), " names more than one legal move"));

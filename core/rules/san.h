@@ -7,8 +7,10 @@
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/rules/notation.h"
+#include "core/rules/variant_info.h"
 
 namespace arbiter {
 
@@ -26,6 +28,9 @@ struct MoveFacts {
 
   bool IsPawn() const { return piece == 'P'; }
 };
+
+// BAD_FIELD for a notation that the variant does not have.
+absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 
 // Writes a legal move in a notation other than kAction. `legal` holds the facts of
 // all legal moves of the position, this one among them; `suffix` is `+`, `#` or

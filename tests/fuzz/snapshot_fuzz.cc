@@ -55,15 +55,16 @@ void CheckFlipped(const Header& header, const Game& game, std::string_view bytes
 void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
   SnapshotData data = *DecodeSnapshot(game.Snapshot());
   data.history_complete = TakeByte(&bytes) % 2 == 0;
-  data.draw_offered_by = TakeColor(&bytes);
-  data.claimed_by = TakeColor(&bytes);
+  data.agreements.draw_offered_by = TakeColor(&bytes);
+  data.agreements.claimed_by = TakeColor(&bytes);
   const uint8_t result = TakeByte(&bytes), termination = TakeByte(&bytes);
+  const size_t rule_size = TakeByte(&bytes) % 8;
+  const std::string_view rule = bytes.substr(0, rule_size);
+  bytes.remove_prefix(rule.size());
   if (result != 0) {
-    data.end = End{static_cast<Result>(result), static_cast<Termination>(termination), {}};
+    data.agreements.end =
+        End{static_cast<Result>(result), static_cast<Termination>(termination), rule};
   }
-  const size_t rule = TakeByte(&bytes) % 8;
-  data.end_rule = bytes.substr(0, rule);
-  bytes.remove_prefix(data.end_rule.size());
   // Repetitions of the position itself, then other positions before it.
   const uint64_t key = data.keys.back();
   data.keys.assign(TakeByte(&bytes) % 4, key);

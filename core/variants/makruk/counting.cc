@@ -63,7 +63,7 @@ int LimitFor(const MakrukBoard& board, Color color) {
   return 64;
 }
 
-void AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
+bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
   const MakrukBoard& board = position->board;
   const bool resets = position->limit == 0 && (effect.captured || effect.moved_bia);
   if (resets) {
@@ -71,7 +71,7 @@ void AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
   } else {
     Advance(&position->clock);
   }
-  if (mode != CountingMode::kAuto || board.Of(Kind::kBia)) return;
+  if (mode != CountingMode::kAuto || board.Of(Kind::kBia)) return false;
 
   const Color to_move = position->turn;
   const Color moved = !to_move;
@@ -79,12 +79,12 @@ void AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
     // The bare king took the last bia of the board: its own count begins (M7b).
     Begin(position, moved);
     position->clock -= 1;
-    return;
+    return true;
   }
   const bool became_bare = (effect.captured || effect.promoted) && IsBare(board, to_move);
-  if ((position->limit == 0 || became_bare) && LimitFor(board, to_move) > 0) {
-    Begin(position, to_move);  // M7c
-  }
+  if ((position->limit > 0 && !became_bare) || LimitFor(board, to_move) == 0) return false;
+  Begin(position, to_move);  // M7c
+  return true;
 }
 
 std::optional<CountStatus> CountOf(const Position& position) {

@@ -23,8 +23,8 @@ struct MoveEffect {
 };
 
 // Brings limit and clock up to date after a move; `position->turn` is already
-// the player to move next (M7, M8).
-void AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
+// the player to move next (M7, M8). Answers whether a count begins.
+bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 
 // Who counts, what for, and how far; none where no count runs (M11).
 std::optional<CountStatus> CountOf(const Position& position);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -206,6 +208,19 @@ TEST(MakrukCounting, M11_ParityTellsWhoCountsFromAFen) {
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 w - 128 21 30"), Color::kBlack);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 b - 128 20 30"), Color::kBlack);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 b - 128 21 30"), Color::kWhite);
+}
+
+// The new count begins at the very number that the old one has reached.
+TEST(MakrukCounting, M7c_ACountThatReplacesAnotherIsToldAsStarted) {
+  const auto game = GameAt("makruk", "7k/8/8/3m4/8/4N3/8/K6M w - 128 7 60");
+  Applied applied;
+  ASSERT_THAT(game->Apply("e3d5", &applied), testing::IsOk());
+  EXPECT_EQ(FenOf(*game), "7k/8/8/3N4/8/8/8/K6M b - 128 8 60");
+  const auto started =
+      std::find_if(applied.events.begin(), applied.events.end(),
+                   [](const Event& event) { return event.kind == Event::Kind::kCountStarted; });
+  ASSERT_NE(started, applied.events.end());
+  EXPECT_EQ(started->color, Color::kBlack);
 }
 
 }  // namespace

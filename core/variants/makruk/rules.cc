@@ -1,5 +1,8 @@
 #include "core/variants/makruk/rules.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/rules/strings.h"
 
 namespace arbiter::makruk {
@@ -18,18 +21,8 @@ bool IsDead(const MakrukBoard& board) {
   return mets == others && ((mets - kDarkSquares).empty() || (mets & kDarkSquares).empty());
 }
 
-// `auto`, `manual` or `none`.
-std::string_view ModeName(CountingMode mode) {
-  switch (mode) {
-    case CountingMode::kManual:
-      return "manual";
-    case CountingMode::kNone:
-      return "none";
-    case CountingMode::kAuto:
-      break;
-  }
-  return "auto";
-}
+// By the numbers of CountingMode, which begin at 1.
+constexpr std::string_view kModeNames[] = {"", "auto", "manual", "none"};
 
 }  // namespace
 
@@ -39,14 +32,13 @@ absl::StatusOr<MakrukRules> MakrukRules::Create(const OptionMap& options) {
   if (!policy.ok()) return policy.status();
   const absl::StatusOr<std::string_view> counting = OptionValue(Info(), options, "counting");
   if (!counting.ok()) return counting.status();
-  return MakrukRules(*policy, *counting == "auto"     ? CountingMode::kAuto
-                              : *counting == "manual" ? CountingMode::kManual
-                                                      : CountingMode::kNone);
+  const auto* mode = std::find(std::begin(kModeNames), std::end(kModeNames), *counting);
+  return MakrukRules(*policy, static_cast<CountingMode>(mode - kModeNames));
 }
 
 OptionMap MakrukRules::options() const {
   return {{"draw_policy", std::string(NameOf(draw_policy_))},
-          {"counting", std::string(ModeName(counting_))}};
+          {"counting", std::string(kModeNames[static_cast<int>(counting_)])}};
 }
 
 void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
@@ -57,7 +49,7 @@ void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
   });
 }
 
-void MakrukRules::Apply(Position* position, Move move) const {
+bool MakrukRules::Play(Position* position, Move move) const {
   const std::optional<Piece<Kind>> captured = position->board.At(move.to);
   const MoveEffect effect = {.captured = captured.has_value(),
                              .captured_bia = captured && captured->kind == Kind::kBia,
@@ -65,7 +57,13 @@ void MakrukRules::Apply(Position* position, Move move) const {
                              .promoted = move.promotes};
   MovePiece(&position->board, move);
   PassTurn(position);
-  AdvanceCount(counting_, effect, position);
+  return AdvanceCount(counting_, effect, position);
+}
+
+void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event>* events) const {
+  Position after = before;
+  if (!Play(&after, move)) return;
+  events->push_back({.kind = Event::Kind::kCountStarted, .color = CountOf(after)->color});
 }
 
 bool MakrukRules::IsIrreversible(const Position& before, Move move) const {
@@ -103,10 +101,9 @@ std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurr
                 ", not three times (M4)");
 }
 
-std::optional<absl::Status> MakrukRules::ApplyControl(std::string_view text, Position* position,
-                                                      std::vector<Event>* events) const {
+absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,
+                                       std::vector<Event>* events) const {
   const bool starts = text == "count";
-  if (!IsOwnControl(text)) return std::nullopt;
   absl::Status status = starts ? MayCount(counting_, *position) : MayUncount(counting_, *position);
   if (!status.ok()) return status;
   if (starts) {

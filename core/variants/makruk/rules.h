@@ -35,7 +35,9 @@ class MakrukRules {
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
-  void Apply(Position* position, Move move) const;
+  void Apply(Position* position, Move move) const { Play(position, move); }
+  // The count that a legal move starts (M7, M8).
+  void AddEvents(const Position& before, Move move, std::vector<Event>* events) const;
   bool IsIrreversible(const Position& before, Move move) const;
 
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
@@ -57,8 +59,8 @@ class MakrukRules {
   std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
 
   // Makruk's own controls, `count` and `uncount` (M8).
-  std::optional<absl::Status> ApplyControl(std::string_view text, Position* position,
-                                           std::vector<Event>* events) const;
+  absl::Status ApplyControl(std::string_view text, Position* position,
+                            std::vector<Event>* events) const;
   std::vector<std::string_view> OpenControls(const Position& position) const;
   static bool IsOwnControl(std::string_view text) { return text == "count" || text == "uncount"; }
 
@@ -70,6 +72,9 @@ class MakrukRules {
  private:
   MakrukRules(DrawPolicy draw_policy, CountingMode counting)
       : draw_policy_(draw_policy), counting_(counting) {}
+
+  // Plays a legal move; whether it starts a count.
+  bool Play(Position* position, Move move) const;
 
   DrawPolicy draw_policy_;
   CountingMode counting_;
