@@ -121,7 +121,7 @@ absl::Status CheckWaitingSide(const Position& position) {
                           " is in check from ", ToString(attackers.First()), " (F2)"));
 }
 
-// Why a move between two squares is illegal (ruling C9). `why_not(from, to, piece)`
+// Why a move between two squares is illegal (ruling C9). `why_not(board, from, to, piece)`
 // says why `to` is not among the piece's targets; `no_check_rule` is the ruling
 // that forbids to leave the royal attacked.
 template <typename Position, typename Sq, typename WhyNot>
@@ -146,7 +146,7 @@ absl::Status ExplainIllegal(const VariantInfo& info, const Position& position, S
   if (board.Of(piece->color).Has(to)) {
     return illegal("its own ", name(board.KindAt(to)), " is on ", ToString(to));
   }
-  if (!Targets(board, from).Has(to)) return illegal(why_not(from, to, *piece));
+  if (!Targets(board, from).Has(to)) return illegal(why_not(board, from, to, *piece));
 
   auto after = board;
   MovePiece(&after, MoveTo(position, from, to));

@@ -33,11 +33,9 @@ std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
 // Why a piece that moves along lines, `reaches` says whether so far, can't go there.
 std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
                         std::string_view rule) {
-  const Squares blockers = Between<Geo>(from, to) & board.Occupied();
-  if (!reaches || !blockers) return std::string(rule);
-  const int direction = DirectionBetween<Geo>(from, to);
-  return StrCat("the way is blocked on ", ToString(NearestOn<Geo>(direction, blockers)), "; ",
-                rule);
+  const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
+  if (!reaches || !blocker) return std::string(rule);
+  return StrCat("the way is blocked on ", ToString(*blocker), "; ", rule);
 }
 
 // Why `to` is not among the targets of the piece; `to` holds no own piece.
@@ -77,12 +75,7 @@ std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> 
 
 absl::Status ChakRules::ExplainIllegal(const Position& position, Sq from, Sq to,
                                        std::string_view text) const {
-  return arbiter::ExplainIllegal(
-      Info(), position, from, to, text,
-      [&position](Sq start, Sq target, Piece<Kind> piece) {
-        return ExplainMovement(position.board, start, target, piece);
-      },
-      "K12");
+  return arbiter::ExplainIllegal(Info(), position, from, to, text, ExplainMovement, "K12");
 }
 
 }  // namespace arbiter::chak

@@ -56,13 +56,12 @@ absl::Status ValidateSide(const Position& position, Color color) {
   }
   for (const Sq square : board.Of(color)) {
     const Kind kind = board.KindAt(square);
-    const bool unpromoted = kind == Kind::kKing || kind == Kind::kPawn;
     const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
     const auto piece = [&] {
       return StrCat(name, "'s ", ChakRules::Info().pieces[static_cast<int>(kind)].name.en, " on ",
                     ToString(square));
     };
-    if (unpromoted && IsFarSide(square, color)) {
+    if (PromotesAt(kind, square, color)) {
       return Impossible(StrCat(piece(), " would have promoted on its far side (K11)"));
     }
     if (promoted && !IsFarSide(square, color)) {

@@ -7,14 +7,15 @@ namespace {
 
 constexpr uint32_t kClaimAfterPlies = 100;  // K16
 
-}  // namespace
-
+// Whose divine king stands on the enemy altar (K13).
 std::optional<Color> AltarMateBy(const Position& position) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (position.board.Of(color, Kind::kDivineKing).Has(AltarOf(!color))) return color;
   }
   return std::nullopt;
 }
+
+}  // namespace
 
 absl::StatusOr<ChakRules> ChakRules::Create(const OptionMap& options) {
   if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;

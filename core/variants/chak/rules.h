@@ -61,9 +61,6 @@ class ChakRules {
   DrawPolicy draw_policy_;
 };
 
-// Whether a divine king of either side stands on the enemy altar (K13).
-std::optional<Color> AltarMateBy(const Position& position);
-
 }  // namespace arbiter::chak
 
 #endif  // ARBITER_CORE_VARIANTS_CHAK_RULES_H_

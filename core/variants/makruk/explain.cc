@@ -32,11 +32,10 @@ std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind
     case Kind::kMa:
       return "a knight leaps two squares one way and one square across (M1)";
     case Kind::kRuea: {
-      const Squares blockers = Between<Geo>(from, to) & board.Occupied();
-      const int direction = DirectionBetween<Geo>(from, to);
-      if (!blockers || direction % 2 != 0) return "a rook moves along ranks and files (M1)";
-      return StrCat("the rook's way is blocked on ", ToString(NearestOn<Geo>(direction, blockers)),
-                    " (M1)");
+      const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
+      const bool on_line = from.file() == to.file() || from.rank() == to.rank();
+      if (!blocker || !on_line) return "a rook moves along ranks and files (M1)";
+      return StrCat("the rook's way is blocked on ", ToString(*blocker), " (M1)");
     }
     case Kind::kBia:
     case Kind::kCount:
@@ -49,12 +48,7 @@ std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind
 
 absl::Status MakrukRules::ExplainIllegal(const Position& position, Sq from, Sq to,
                                          std::string_view text) const {
-  return arbiter::ExplainIllegal(
-      Info(), position, from, to, text,
-      [&position](Sq start, Sq target, Piece<Kind> piece) {
-        return ExplainMovement(position.board, start, target, piece);
-      },
-      "M3");
+  return arbiter::ExplainIllegal(Info(), position, from, to, text, ExplainMovement, "M3");
 }
 
 }  // namespace arbiter::makruk
