@@ -1,8 +1,6 @@
 #ifndef ARBITER_SERVICE_HANDLERS_H_
 #define ARBITER_SERVICE_HANDLERS_H_
 
-#include <cstddef>
-
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/budget.h"
@@ -42,16 +40,14 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response);
 
-// Longest id of a batch item, in bytes.
-inline constexpr size_t kMaxBatchId = 128;
-
 // One item of a batch: calls the handler that the item names. Never fails; an
 // error becomes `response->status`. The id is echoed unless it is too long.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
-// Whether a request may run long and belongs on the work pool.
-bool IsLongWork(const v1::BatchRequest& request);
+// The answer of an item that failed with `status`.
+void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
+                   v1::BatchResponse* response);
 
 // The locale that the caller asked for, in a batch item that of the request in it;
 // "" if none.

@@ -9,6 +9,7 @@
 #include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
+#include "service/enum_prefix.h"
 #include "service/wire.h"
 
 namespace arbiter {
@@ -28,10 +29,7 @@ absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
                      StrCat(number, " is no value of ", type.name()));
   }
   if (number == 0) return std::string();
-  // All values begin with the same prefix as the zero value, X_UNSPECIFIED.
-  const std::string& zero = type.FindValueByNumber(0)->name();
-  const size_t prefix = zero.size() - std::string_view("UNSPECIFIED").size();
-  return LowerCase(std::string_view(value->name()).substr(prefix));
+  return LowerCase(std::string_view(value->name()).substr(EnumPrefix(type).size()));
 }
 
 // Adds every enum field of `message` that is set. Variants with other kinds of
@@ -49,69 +47,7 @@ absl::Status AddOptions(const Message& message, OptionMap* options) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadFen(const Variant& variant, const OptionMap& options,
-                                              std::string_view fen, std::string_view field,
-                                              bool history_is_complete) {
-  absl::StatusOr<std::unique_ptr<Game>> game = variant.FromFen(fen, options, history_is_complete);
-  // A wrong option has its own path already.
-  if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
-  return game;
-}
-
-absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const Limits& limits, Budget& budget,
-                                                 const Variant& variant, const OptionMap& options,
-                                                 const v1::Record& record) {
-  if (absl::Status status =
-          CheckCount(record.actions_size(), limits.max_record_actions, "record.actions");
-      !status.ok()) {
-    return status;
-  }
-  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(variant, options, record);
-  if (!game.ok()) return AtField(game.status(), "record");
-  for (int i = 0; i < record.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
-    if (absl::Status status = (*game)->Apply(record.actions(i), nullptr); !status.ok()) {
-      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
-    }
-  }
-  return game;
-}
-
-absl::StatusOr<std::unique_ptr<Game>> ReadState(const Limits& limits, Budget& budget,
-                                                const v1::Position& position) {
-  const absl::StatusOr<const Variant*> variant = FindVariant(position.variant());
-  if (!variant.ok()) return variant.status();
-  absl::StatusOr<OptionMap> options = ReadOptions(position.variant(), position.options());
-  if (!options.ok()) return AtField(options.status(), "options");
-  switch (position.state_case()) {
-    case v1::Position::kFen:
-      return ReadFen(**variant, *options, position.fen(), "fen", /*history_is_complete=*/false);
-    case v1::Position::kRecord:
-      return ReadRecord(limits, budget, **variant, *options, position.record());
-    case v1::Position::kSnapshot: {
-      absl::StatusOr<std::unique_ptr<Game>> game =
-          (*variant)->FromSnapshot(position.snapshot(), *options);
-      if (!game.ok() && FieldOf(game.status()).empty()) {
-        return AtField(game.status(), "snapshot");
-      }
-      return game;
-    }
-    case v1::Position::STATE_NOT_SET:
-      break;
-  }
-  return (*variant)->Start(*options);
-}
-
-absl::Status CheckSeed(std::string_view seed) {
-  if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
-  return AtField(
-      MakeError(ErrorReason::kBadSeed, StrCat("the seed has ", seed.size(), " bytes; it must have ",
-                                              kShortestSeed, " to ", kLongestSeed, " (R3)")),
-      "seed");
-}
-
-}  // namespace
-
+// The options of `variant` that are set.
 absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
   OptionMap map;
   const auto* reflection = options.GetReflection();
@@ -131,18 +67,84 @@ absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOp
   return map;
 }
 
-absl::StatusOr<std::unique_ptr<Game>> StartRecord(const Variant& variant, const OptionMap& options,
+// `game`, its error at `field`; but a wrong option has its own path already.
+absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr<Game>> game,
+                                                  std::string_view field) {
+  if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
+                                                 const GameChoice& choice,
+                                                 const v1::Record& record) {
+  if (absl::Status status =
+          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
+      !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
+  if (!game.ok()) return AtField(game.status(), "record");
+  Budget budget(UINT64_MAX, context.stop_test);
+  for (int i = 0; i < record.actions_size(); ++i) {
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    if (absl::Status status = (*game)->Apply(record.actions(i), nullptr); !status.ok()) {
+      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
+    }
+  }
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
+                                                const v1::Position& position) {
+  const absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
+  if (!choice.ok()) return choice.status();
+  const auto& [variant, options] = *choice;
+  switch (position.state_case()) {
+    case v1::Position::kFen:
+      return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
+                         "fen");
+    case v1::Position::kRecord:
+      return ReadRecord(context, *choice, position.record());
+    case v1::Position::kSnapshot:
+      return GameAtField(variant->FromSnapshot(position.snapshot(), options), "snapshot");
+    case v1::Position::STATE_NOT_SET:
+      break;
+  }
+  return variant->Start(options);
+}
+
+absl::Status CheckSeed(std::string_view seed) {
+  if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
+  return AtField(
+      MakeError(ErrorReason::kBadSeed, StrCat("the seed has ", seed.size(), " bytes; it must have ",
+                                              kShortestSeed, " to ", kLongestSeed, " (R3)")),
+      "seed");
+}
+
+}  // namespace
+
+absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
+  const absl::StatusOr<const Variant*> found = FindVariant(variant);
+  if (!found.ok()) return found.status();
+  absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
+  if (!map.ok()) return AtField(map.status(), "options");
+  return GameChoice{*found, *std::move(map)};
+}
+
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record) {
   if (!record.seed().empty()) {
     if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
   }
-  if (record.start_fen().empty()) return variant.Start(options);
-  return ReadFen(variant, options, record.start_fen(), "start_fen", /*history_is_complete=*/true);
+  const auto& [variant, options] = choice;
+  if (record.start_fen().empty()) return variant->Start(options);
+  return GameAtField(variant->FromFen(record.start_fen(), options, /*history_is_complete=*/true),
+                     "start_fen");
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const Limits& limits, Budget& budget,
+absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
                                                    const v1::Position& position) {
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(limits, budget, position);
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(context, position);
   if (!game.ok()) return AtField(game.status(), "position");
   return game;
 }
@@ -154,11 +156,17 @@ absl::Status CheckCount(int count, int most, std::string_view field) {
                  field);
 }
 
-absl::Status CheckEnum(bool valid, std::string_view field) {
-  if (valid) return absl::OkStatus();
-  return AtField(MakeError(ErrorReason::kBadField,
-                           StrCat(field, " has a value that this server does not know")),
-                 field);
+absl::Status BadField(std::string_view field, std::string_view message) {
+  return AtField(MakeError(ErrorReason::kBadField, message), field);
+}
+
+absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields) {
+  for (const auto& [valid, field] : fields) {
+    if (!valid) {
+      return BadField(field, StrCat(field, " has a value that this server does not know"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
@@ -174,9 +182,8 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
   }
   if (randomness.commitment()) {
     if (seed.empty()) {
-      return AtField(
-          MakeError(ErrorReason::kBadField, "a commitment needs a seed, given or generated (R3)"),
-          "randomness.commitment");
+      return BadField("randomness.commitment",
+                      "a commitment needs a seed, given or generated (R3)");
     }
     *commitment = Commitment(seed);
   }

@@ -2,18 +2,19 @@
 #define ARBITER_SERVICE_WIRE_H_
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "arbiter/v1/game.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/game/game.h"
 #include "core/game/variant.h"
-#include "core/rules/budget.h"
 #include "core/rules/locale.h"
-#include "service/limits.h"
+#include "service/handlers.h"
 
 // The only place that knows both the API's messages and the core's types.
 namespace arbiter {
@@ -23,24 +24,33 @@ inline constexpr uint64_t kActionCost = 64;
 
 // --- Requests to core values. Errors carry the path of the field.
 
-// The options of `variant` that are set; OPTION_OUT_OF_RANGE for another
-// variant's or an unknown enum value.
-absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options);
+// What is played: a variant, and those of its options that are set.
+struct GameChoice {
+  const Variant* variant;
+  OptionMap options;
+};
+
+// From a request's `variant` and `options`. UNKNOWN_VARIANT; OPTION_OUT_OF_RANGE
+// for another variant's option or an unknown enum value.
+absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options);
 
 // The game that `record` tells, before its first action.
-absl::StatusOr<std::unique_ptr<Game>> StartRecord(const Variant& variant, const OptionMap& options,
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record);
 
 // The game that a request's `position` holds; paths begin with `position`.
-// `budget` is spent by the action.
-absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const Limits& limits, Budget& budget,
+absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
                                                    const v1::Position& position);
 
 // LIMIT_EXCEEDED at `field` if there are more than `most` of something.
 absl::Status CheckCount(int count, int most, std::string_view field);
 
-// BAD_FIELD at `field` unless `valid`; for enum values that this version does not know.
-absl::Status CheckEnum(bool valid, std::string_view field);
+// BAD_FIELD at `field`.
+absl::Status BadField(std::string_view field, std::string_view message);
+
+// BAD_FIELD at the first field that is not valid: an enum value that this
+// version does not know.
+absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields);
 
 // The seed that a request gives or lets generate; empty if neither. BAD_SEED.
 // Writes the seed (where generated) and the commitment (where asked for) to the
@@ -60,11 +70,8 @@ struct Wording {
 // BAD_FIELD for a style or viewer that this version does not know.
 template <typename Request>
 absl::StatusOr<Wording> WordingOf(const Request& request) {
-  if (absl::Status status = CheckEnum(v1::FenStyle_IsValid(request.fen_style()), "fen_style");
-      !status.ok()) {
-    return status;
-  }
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+  if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
+                                        {v1::Viewer_IsValid(request.viewer()), "viewer"}});
       !status.ok()) {
     return status;
   }

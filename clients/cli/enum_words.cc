@@ -2,20 +2,12 @@
 
 #include "absl/strings/ascii.h"
 #include "core/rules/strings.h"
+#include "service/enum_prefix.h"
 
 namespace arbiter::cli {
 
 using google::protobuf::EnumDescriptor;
 using google::protobuf::EnumValueDescriptor;
-
-std::string EnumPrefix(const EnumDescriptor* type) {
-  std::string prefix;
-  for (const char letter : type->name()) {
-    if (!prefix.empty() && absl::ascii_isupper(letter)) prefix += '_';
-    prefix += absl::ascii_toupper(letter);
-  }
-  return prefix + '_';
-}
 
 std::set<std::string> EnumWords(const EnumDescriptor* type) {
   std::set<std::string> words;
@@ -33,7 +25,7 @@ std::string NormalizeEnumWord(std::string word) {
 
 int EnumNumber(const EnumDescriptor* type, const std::string& word) {
   const std::string name =
-      StrCat(EnumPrefix(type), ReplaceAll(absl::AsciiStrToUpper(word), {{"-", "_"}}));
+      StrCat(EnumPrefix(*type), ReplaceAll(absl::AsciiStrToUpper(word), {{"-", "_"}}));
   const EnumValueDescriptor* value = type->FindValueByName(name);
   return value == nullptr ? 0 : value->number();
 }
@@ -41,8 +33,7 @@ int EnumNumber(const EnumDescriptor* type, const std::string& word) {
 std::string EnumWord(const EnumDescriptor* type, int number) {
   const EnumValueDescriptor* value = type->FindValueByNumber(number);
   if (value == nullptr || number == 0) return "";
-  const std::string prefix = EnumPrefix(type);
-  return NormalizeEnumWord(value->name().substr(prefix.size()));
+  return NormalizeEnumWord(value->name().substr(EnumPrefix(*type).size()));
 }
 
 }  // namespace arbiter::cli

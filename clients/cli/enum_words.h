@@ -10,9 +10,6 @@
 
 namespace arbiter::cli {
 
-// What all values of an enum have in common: `DRAW_POLICY_` for DrawPolicy.
-std::string EnumPrefix(const google::protobuf::EnumDescriptor* type);
-
 // The words for the values on the command line, without UNSPECIFIED: `claim`,
 // `thai-san`.
 std::set<std::string> EnumWords(const google::protobuf::EnumDescriptor* type);

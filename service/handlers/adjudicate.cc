@@ -12,9 +12,7 @@ absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest&
                         v1::AdjudicateResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   if (!request.event().empty()) {
     if (!(*game)->IsControl(request.event())) {

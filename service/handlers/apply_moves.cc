@@ -10,16 +10,13 @@ namespace {
 
 absl::Status CheckElapsed(const v1::ApplyMovesRequest& request) {
   if (request.elapsed_ms_size() != 0 && request.elapsed_ms_size() != request.actions_size()) {
-    return AtField(MakeError(ErrorReason::kBadField,
-                             StrCat("there are ", request.elapsed_ms_size(), " times for ",
-                                    request.actions_size(), " actions; one each, or none")),
-                   "elapsed_ms");
+    return BadField("elapsed_ms", StrCat("there are ", request.elapsed_ms_size(), " times for ",
+                                         request.actions_size(), " actions; one each, or none"));
   }
   for (int i = 0; i < request.elapsed_ms_size(); ++i) {
     if (request.elapsed_ms(i) < -1) {
-      return AtField(MakeError(ErrorReason::kBadField,
-                               "a time is in milliseconds, or -1 where it is not reported"),
-                     StrCat("elapsed_ms[", i, "]"));
+      return BadField(StrCat("elapsed_ms[", i, "]"),
+                      "a time is in milliseconds, or -1 where it is not reported");
     }
   }
   return absl::OkStatus();
@@ -41,10 +38,9 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       request.randomness(), response->mutable_seed(), response->mutable_commitment());
   if (!seed.ok()) return seed.status();
 
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
+  Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.actions_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     Applied applied;

@@ -1,22 +1,23 @@
 #include <string>
 #include <string_view>
 
-#include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "service/errors.h"
 #include "service/handlers.h"
+#include "service/wire.h"
 
 namespace arbiter {
 namespace {
 
+// Longest id of a batch item, in bytes.
+constexpr size_t kMaxBatchId = 128;
+
 absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& request,
                       v1::BatchResponse* response) {
   if (request.id().size() > kMaxBatchId) {
-    return AtField(
-        MakeError(ErrorReason::kBadField, StrCat("an id has at most ", kMaxBatchId, " bytes")),
-        "id");
+    return BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes"));
   }
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:
@@ -43,7 +44,7 @@ absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& reques
     case v1::BatchRequest::REQUEST_NOT_SET:
       break;
   }
-  return AtField(MakeError(ErrorReason::kBadField, "the item holds no request"), "request");
+  return BadField("request", "the item holds no request");
 }
 
 }  // namespace
@@ -51,12 +52,15 @@ absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& reques
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response) {
   const absl::Status status = Dispatch(context, request, response);
-  if (!status.ok()) *response->mutable_status() = ToRpcStatus(status, LocaleOf(request));
-  if (request.id().size() <= kMaxBatchId) response->set_id(request.id());
+  if (!status.ok()) return FailBatchItem(status, request, response);
+  response->set_id(request.id());
 }
 
-bool IsLongWork(const v1::BatchRequest& request) {
-  return request.has_perft() || request.has_validate_game();
+void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
+                   v1::BatchResponse* response) {
+  response->Clear();
+  if (request.id().size() <= kMaxBatchId) response->set_id(request.id());
+  *response->mutable_status() = ToRpcStatus(status, LocaleOf(request));
 }
 
 std::string LocaleOf(const google::protobuf::Message& request) {

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -34,10 +35,9 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, 
 
 absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequest& request,
                           v1::ConvertMovesResponse* response) {
-  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.from()), "from"); !status.ok()) {
-    return status;
-  }
-  if (absl::Status status = CheckEnum(v1::Notation_IsValid(request.to()), "to"); !status.ok()) {
+  if (absl::Status status = CheckEnums({{v1::Notation_IsValid(request.from()), "from"},
+                                        {v1::Notation_IsValid(request.to()), "to"}});
+      !status.ok()) {
     return status;
   }
   if (absl::Status status =
@@ -45,20 +45,15 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
       !status.ok()) {
     return status;
   }
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   const Notation from = NotationOf(request.from(), Notation::kAction);
   const Notation to = NotationOf(request.to(), Notation::kSan);
-  const bool has_thai_san = (*game)->variant().has_thai_san;
   for (const auto& [notation, field] : {std::pair(from, "from"), std::pair(to, "to")}) {
-    if (notation == Notation::kThaiSan && !has_thai_san) {
-      return AtField(
-          MakeError(ErrorReason::kBadField, StrCat((*game)->variant().name.en, " has no Thai SAN")),
-          field);
-    }
+    absl::Status status = CheckNotation((*game)->variant(), notation);
+    if (!status.ok()) return AtField(std::move(status), field);
   }
+  Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     absl::StatusOr<std::string> converted = ConvertNext(request.texts(i), from, to, **game);

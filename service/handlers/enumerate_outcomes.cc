@@ -11,9 +11,7 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                v1::EnumerateOutcomesResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   // No variant draws yet, so every action has exactly one outcome.
   Applied applied;

@@ -22,17 +22,12 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
 
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         v1::LegalMovesResponse* response) {
-  if (absl::Status status = CheckEnum(v1::Viewer_IsValid(request.viewer()), "viewer");
+  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                                        {v1::Detail_IsValid(request.detail()), "detail"}});
       !status.ok()) {
     return status;
   }
-  if (absl::Status status = CheckEnum(v1::Detail_IsValid(request.detail()), "detail");
-      !status.ok()) {
-    return status;
-  }
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   if (request.detail() == v1::DETAIL_FULL) {
     absl::StatusOr<std::vector<MoveInfo>> moves = (*game)->LegalMoves(request.from());

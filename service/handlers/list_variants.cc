@@ -2,7 +2,6 @@
 
 #include "core/game/common_rulings.h"
 #include "core/game/registry.h"
-#include "core/rules/error.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -86,18 +85,14 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
 absl::Status ListVariants(const CallContext& /*context*/, const v1::ListVariantsRequest& request,
                           v1::ListVariantsResponse* response) {
   if (request.page_size() > kLargestPage) {
-    return AtField(
-        MakeError(ErrorReason::kBadField, StrCat("a page has at most ", kLargestPage, " variants")),
-        "page_size");
+    return BadField("page_size", StrCat("a page has at most ", kLargestPage, " variants"));
   }
   const auto variants = AllVariants();
   size_t next = 0;
   if (!request.page_token().empty()) {
     while (next < variants.size() && variants[next]->info().id != request.page_token()) ++next;
     if (next == variants.size()) {
-      return AtField(MakeError(ErrorReason::kBadField,
-                               StrCat(Quoted(request.page_token()), " is no page token")),
-                     "page_token");
+      return BadField("page_token", StrCat(Quoted(request.page_token()), " is no page token"));
     }
   }
   const size_t page = request.page_size() == 0 ? kLargestPage : request.page_size();

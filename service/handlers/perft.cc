@@ -13,9 +13,7 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                              StrCat("depth ", request.depth(), "; ", deepest, " at most")),
                    "depth");
   }
-  Budget reading(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, reading, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   Budget budget(context.limits->max_perft_nodes, context.stop_test);
   std::vector<std::pair<std::string, uint64_t>> divided;

@@ -1,13 +1,12 @@
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "core/game/messages.h"
-#include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/render/render.h"
+#include "service/render/squares.h"
 #include "service/wire.h"
 
 namespace arbiter {
@@ -18,45 +17,24 @@ constexpr uint32_t kDefaultSize = 480;
 constexpr uint32_t kSmallestSize = 64;
 constexpr uint32_t kLargestSize = 4096;
 
-bool IsSquare(const VariantInfo& variant, std::string_view text) {
-  return text.size() == 2 && text[0] >= 'a' && text[0] < 'a' + variant.files && text[1] >= '1' &&
-         text[1] < '1' + variant.ranks;
-}
-
-absl::Status BadField(std::string_view field, std::string_view message) {
-  return AtField(MakeError(ErrorReason::kBadField, message), field);
-}
-
-absl::Status CheckSquare(const VariantInfo& variant, const std::string& text,
+absl::Status CheckSquare(const VariantInfo& variant, const BoardView& view, const std::string& text,
                          std::string_view field) {
-  if (IsSquare(variant, text)) return absl::OkStatus();
+  if (FindSquare(view, text)) return absl::OkStatus();
   return BadField(field, StrCat(Quoted(text), " is no square of ", variant.name.en));
 }
 
 // Every square that stands in an action text.
-std::vector<std::string> SquaresIn(const VariantInfo& variant, std::string_view text) {
+std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text) {
   std::vector<std::string> squares;
   for (size_t i = 0; i + 1 < text.size(); ++i) {
-    if (!IsSquare(variant, text.substr(i, 2))) continue;
+    if (!FindSquare(view, text.substr(i, 2))) continue;
     squares.emplace_back(text.substr(i, 2));
     ++i;
   }
   return squares;
 }
 
-absl::Status CheckEnums(const v1::RenderBoardRequest& request) {
-  for (const auto& [valid, field] :
-       {std::pair(v1::Viewer_IsValid(request.viewer()), "viewer"),
-        std::pair(v1::Color_IsValid(request.orientation()), "orientation"),
-        std::pair(v1::Format_IsValid(request.format()), "format"),
-        std::pair(v1::Theme_IsValid(request.theme()), "theme"),
-        std::pair(v1::Coordinates_IsValid(request.coordinates()), "coordinates")}) {
-    if (absl::Status status = CheckEnum(valid, field); !status.ok()) return status;
-  }
-  return absl::OkStatus();
-}
-
-absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
+absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, const BoardView& view,
                                                 const v1::RenderBoardRequest& request) {
   RenderOptions options;
   options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
@@ -71,7 +49,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
   if (request.last_move().size() > kMaxActionText) {
     return BadField("last_move", StrCat("is longer than ", kMaxActionText, " bytes"));
   }
-  options.last_move = SquaresIn(variant, request.last_move());
+  options.last_move = SquaresIn(view, request.last_move());
   if (options.last_move.empty() && !request.last_move().empty()) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
@@ -81,7 +59,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
   for (int i = 0; i < request.arrows_size(); ++i) {
     const v1::Arrow& arrow = request.arrows(i);
     for (const std::string* square : {&arrow.from(), &arrow.to()}) {
-      absl::Status status = CheckSquare(variant, *square, StrCat("arrows[", i, "]"));
+      absl::Status status = CheckSquare(variant, view, *square, StrCat("arrows[", i, "]"));
       if (!status.ok()) return status;
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
@@ -92,7 +70,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant,
   }
   for (int i = 0; i < request.highlights_size(); ++i) {
     absl::Status status =
-        CheckSquare(variant, request.highlights(i), StrCat("highlights[", i, "]"));
+        CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]"));
     if (!status.ok()) return status;
     options.highlights.push_back(request.highlights(i));
   }
@@ -114,14 +92,21 @@ std::vector<std::string> NotesFor(const Game& game, Locale locale) {
 
 absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
                          v1::RenderBoardResponse* response) {
-  if (absl::Status status = CheckEnums(request); !status.ok()) return status;
-  Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(*context.limits, budget, request.position());
+  if (absl::Status status =
+          CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                      {v1::Color_IsValid(request.orientation()), "orientation"},
+                      {v1::Format_IsValid(request.format()), "format"},
+                      {v1::Theme_IsValid(request.theme()), "theme"},
+                      {v1::Coordinates_IsValid(request.coordinates()), "coordinates"}});
+      !status.ok()) {
+    return status;
+  }
+  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
-  const absl::StatusOr<RenderOptions> options = ReadRenderOptions((*game)->variant(), request);
-  if (!options.ok()) return options.status();
   BoardView view = (*game)->View();
+  const absl::StatusOr<RenderOptions> options =
+      ReadRenderOptions((*game)->variant(), view, request);
+  if (!options.ok()) return options.status();
   view.notes = NotesFor(**game, ParseLocale(request.locale()));
   switch (request.format()) {
     case v1::FORMAT_TEXT:

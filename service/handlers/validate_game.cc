@@ -1,6 +1,5 @@
 #include <utility>
 
-#include "core/game/registry.h"
 #include "core/rules/error.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -26,7 +25,7 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
   if (absl::Status status =
-          CheckEnum(v1::Result_IsValid(request.claimed_result()), "claimed_result");
+          CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}});
       !status.ok()) {
     return status;
   }
@@ -36,11 +35,9 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<const Variant*> variant = FindVariant(request.variant());
-  if (!variant.ok()) return variant.status();
-  const absl::StatusOr<OptionMap> options = ReadOptions(request.variant(), request.options());
-  if (!options.ok()) return AtField(options.status(), "options");
-  const absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(**variant, *options, record);
+  const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
+  if (!choice.ok()) return choice.status();
+  const absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(*choice, record);
   if (!game.ok()) return AtField(game.status(), "record");
 
   Budget budget(UINT64_MAX, context.stop_test);

@@ -1,19 +1,15 @@
 #include "service/render/squares.h"
 
-#include <charconv>
-
 #include "absl/strings/ascii.h"
 
 namespace arbiter {
 
 std::optional<BoardPoint> FindSquare(const BoardView& view, std::string_view square) {
-  if (square.empty()) return std::nullopt;
+  if (square.size() != 2) return std::nullopt;
   const int file = square[0] - 'a';
-  const char* const end = square.data() + square.size();
-  int rank = 0;
-  if (std::from_chars(square.data() + 1, end, rank).ptr != end) return std::nullopt;
-  if (file < 0 || file >= view.files || rank < 1 || rank > view.ranks) return std::nullopt;
-  return BoardPoint{file, rank - 1};
+  const int rank = square[1] - '1';
+  if (file < 0 || file >= view.files || rank < 0 || rank >= view.ranks) return std::nullopt;
+  return BoardPoint{file, rank};
 }
 
 std::vector<bool> MarkSquares(const BoardView& view, const std::vector<std::string>& squares) {

@@ -36,13 +36,14 @@ std::string SymbolBody(const BoardView::Cell& cell) {
 
 // Each drawing that the board uses, once.
 void AppendSymbols(const BoardView& view, std::string* svg) {
-  std::map<std::string, std::string> symbols;
+  std::map<std::string, const BoardView::Cell*> symbols;
   for (const BoardView::Cell& cell : view.cells) {
-    if (cell.letter != 0) symbols.try_emplace(SymbolId(cell), SymbolBody(cell));
+    if (cell.letter != 0) symbols.try_emplace(SymbolId(cell), &cell);
   }
   StrAppend(svg, "<defs>");
-  for (const auto& [id, body] : symbols) {
-    StrAppend(svg, "<symbol id=\"", id, "\" viewBox=\"0 0 100 100\">", body, "</symbol>");
+  for (const auto& [id, cell] : symbols) {
+    StrAppend(svg, "<symbol id=\"", id, "\" viewBox=\"0 0 100 100\">", SymbolBody(*cell),
+              "</symbol>");
   }
   StrAppend(svg, "</defs>");
 }

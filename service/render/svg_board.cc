@@ -12,16 +12,21 @@ void AppendCellPath(int x, int y, std::string* svg) {
   StrAppend(svg, "M", x, " ", y, "h100v100h-100z");
 }
 
+// Calls `f` with file and rank of each marked square.
+void ForEachMarked(const BoardView& view, const std::vector<bool>& marked, auto f) {
+  for (int rank = 0; rank < view.ranks; ++rank) {
+    for (int file = 0; file < view.files; ++file) {
+      if (marked[CellIndex(view, {file, rank})]) f(file, rank);
+    }
+  }
+}
+
 // One path over all marked squares; nothing if there are none.
 std::string CellsPath(const BoardView& view, const SvgLayout& layout,
                       const std::vector<bool>& marked) {
   std::string path;
-  for (int rank = 0; rank < view.ranks; ++rank) {
-    for (int file = 0; file < view.files; ++file) {
-      if (!marked[CellIndex(view, {file, rank})]) continue;
-      AppendCellPath(layout.X(file), layout.Y(rank), &path);
-    }
-  }
+  ForEachMarked(view, marked,
+                [&](int file, int rank) { AppendCellPath(layout.X(file), layout.Y(rank), &path); });
   return path;
 }
 
@@ -32,15 +37,12 @@ void AppendRiver(const BoardView& view, const SvgLayout& layout, const Palette& 
   if (cells.empty()) return;
   StrAppend(svg, "<g class=\"river\"><path d=\"", cells, "\" fill=\"", palette.river,
             "\" fill-opacity=\".42\"/><path d=\"");
-  for (int rank = 0; rank < view.ranks; ++rank) {
-    for (int file = 0; file < view.files; ++file) {
-      if (!river[CellIndex(view, {file, rank})]) continue;
-      for (const int depth : {32, 68}) {
-        StrAppend(svg, "M", layout.X(file), " ", layout.Y(rank) + depth,
-                  "q12.5-14 25 0t25 0 25 0 25 0");
-      }
+  ForEachMarked(view, river, [&](int file, int rank) {
+    for (const int depth : {32, 68}) {
+      StrAppend(svg, "M", layout.X(file), " ", layout.Y(rank) + depth,
+                "q12.5-14 25 0t25 0 25 0 25 0");
     }
-  }
+  });
   StrAppend(svg, "\" fill=\"none\" stroke=\"", palette.river,
             "\" stroke-width=\"4\" stroke-opacity=\".6\"/></g>");
 }
@@ -53,17 +55,14 @@ void AppendTempleEdges(const BoardView& view, const SvgLayout& layout,
            temple[CellIndex(view, {file, rank})];
   };
   const int up = layout.orientation == Color::kWhite ? 1 : -1;
-  for (int rank = 0; rank < view.ranks; ++rank) {
-    for (int file = 0; file < view.files; ++file) {
-      if (!inside(file, rank)) continue;
-      const int x = layout.X(file);
-      const int y = layout.Y(rank);
-      if (!inside(file, rank + up)) StrAppend(svg, "M", x, " ", y, "h100");
-      if (!inside(file, rank - up)) StrAppend(svg, "M", x, " ", y + kCell, "h100");
-      if (!inside(file - up, rank)) StrAppend(svg, "M", x, " ", y, "v100");
-      if (!inside(file + up, rank)) StrAppend(svg, "M", x + kCell, " ", y, "v100");
-    }
-  }
+  ForEachMarked(view, temple, [&](int file, int rank) {
+    const int x = layout.X(file);
+    const int y = layout.Y(rank);
+    if (!inside(file, rank + up)) StrAppend(svg, "M", x, " ", y, "h100");
+    if (!inside(file, rank - up)) StrAppend(svg, "M", x, " ", y + kCell, "h100");
+    if (!inside(file - up, rank)) StrAppend(svg, "M", x, " ", y, "v100");
+    if (!inside(file + up, rank)) StrAppend(svg, "M", x + kCell, " ", y, "v100");
+  });
 }
 
 void AppendTemples(const BoardView& view, const SvgLayout& layout, const Palette& palette,
@@ -82,14 +81,11 @@ void AppendAltars(const BoardView& view, const SvgLayout& layout, const Palette&
                   std::string* svg) {
   const std::vector<bool> altar = MarkRegion(view, RegionInfo::Kind::kAltar);
   std::string suns;
-  for (int rank = 0; rank < view.ranks; ++rank) {
-    for (int file = 0; file < view.files; ++file) {
-      if (!altar[CellIndex(view, {file, rank})]) continue;
-      StrAppend(&suns, "<path d=\"M", layout.X(file) + 50, " ", layout.Y(rank) + 3,
-                "l14 14h19v19l14 14-14 14v19h-19l-14 14-14-14h-19v-19l-14-14 14-14v-19h19z"
-                "m0 17a30 30 0 1 0 0 60a30 30 0 1 0 0-60z\"/>");
-    }
-  }
+  ForEachMarked(view, altar, [&](int file, int rank) {
+    StrAppend(&suns, "<path d=\"M", layout.X(file) + 50, " ", layout.Y(rank) + 3,
+              "l14 14h19v19l14 14-14 14v19h-19l-14 14-14-14h-19v-19l-14-14 14-14v-19h19z"
+              "m0 17a30 30 0 1 0 0 60a30 30 0 1 0 0-60z\"/>");
+  });
   if (suns.empty()) return;
   StrAppend(svg, "<g class=\"altar\" fill=\"", palette.altar, "\" fill-rule=\"evenodd\">", suns,
             "</g>");

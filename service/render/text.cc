@@ -26,22 +26,17 @@ class TextBoard {
         check_(MarkSquares(view, {view.check})) {}
 
   std::string Render() {
-    const int label_width = static_cast<int>(std::to_string(view_.ranks).size());
     const bool flipped = options_.orientation == Color::kBlack;
     for (int row = 0; row < view_.ranks; ++row) {
       const int rank = flipped ? row : view_.ranks - 1 - row;
-      if (options_.coordinates) {
-        const std::string label = std::to_string(rank + 1);
-        text_.append(label_width - label.size(), ' ');
-        StrAppend(&text_, label, " ");
-      }
+      if (options_.coordinates) StrAppend(&text_, rank + 1, " ");
       for (int column = 0; column < view_.files; ++column) {
         AppendCell({flipped ? view_.files - 1 - column : column, rank});
       }
       EndLine();
     }
     if (options_.coordinates) {
-      text_.append(label_width + 1, ' ');
+      text_ += "  ";
       for (int column = 0; column < view_.files; ++column) {
         const int file = flipped ? view_.files - 1 - column : column;
         text_.append({' ', static_cast<char>('a' + file), ' '});

@@ -1,14 +1,11 @@
 #include "service/server/batch_reactor.h"
 
 #include <cstddef>
-#include <string>
 #include <utility>
 
 #include "core/rules/error.h"
 #include "google/protobuf/arena.h"
-#include "service/errors.h"
 #include "service/handlers.h"
-#include "service/server/unary_call.h"
 
 namespace arbiter {
 
@@ -20,22 +17,6 @@ struct BatchItem {
   v1::BatchRequest* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
   v1::BatchResponse* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
 };
-
-namespace {
-
-// The answer of an item that no handler answers.
-void Fail(const absl::Status& status, BatchItem* item) {
-  item->response->Clear();
-  const std::string& id = item->request->id();
-  if (id.size() <= kMaxBatchId) item->response->set_id(id);
-  *item->response->mutable_status() = ToRpcStatus(status, LocaleOf(*item->request));
-}
-
-bool IsLong(const v1::BatchRequest& request) {
-  return IsLongWork(request) || request.ByteSizeLong() > kMaxInlineRequestBytes;
-}
-
-}  // namespace
 
 BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const MethodMetrics* method,
                                   grpc::CallbackServerContext* context) {
@@ -103,7 +84,7 @@ void BatchReactor::OnDone() {
 }
 
 void BatchReactor::Handle(const ItemPtr& item) {
-  if (!IsLong(*item->request)) {
+  if (!BelongsOnPool(item->request->request_case(), item->bytes)) {
     Answer(item);
     Deliver(item);
     return;
@@ -114,21 +95,16 @@ void BatchReactor::Handle(const ItemPtr& item) {
         return [self, item] { self->Deliver(item); };
       });
   if (accepted) return;
-  Fail(OverloadedError(), item.get());
+  FailBatchItem(OverloadedError(), *item->request, item->response);
   Deliver(item);
 }
 
 void BatchReactor::Answer(const ItemPtr& item) {
-  const CallEnvironment& environment = scope_.environment();
-  absl::Status status = scope_.CheckStart();
-  if (status.ok()) {
-    const CallContext context = {.limits = &environment.limits, .stop_test = scope_.stop_test()};
-    status = WithoutExceptions(&environment.log, [&] {
-      HandleBatchItem(context, *item->request, item->response);
-      return CheckAnswerSize(item->response->ByteSizeLong(), environment.limits);
-    });
-  }
-  if (!status.ok()) Fail(status, item.get());
+  const absl::Status status = scope_.Answer(*item->response, [&](const CallContext& context) {
+    HandleBatchItem(context, *item->request, item->response);
+    return absl::OkStatus();
+  });
+  if (!status.ok()) FailBatchItem(status, *item->request, item->response);
 }
 
 void BatchReactor::Deliver(const ItemPtr& item) {

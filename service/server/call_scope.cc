@@ -13,6 +13,8 @@ namespace {
 constexpr char kRequestIdKey[] = "x-request-id";
 // gRPC cancels a call at its deadline by another clock than ours.
 constexpr std::chrono::milliseconds kClockSlack(5);
+// Reading a request above this many bytes is long work, whatever it asks.
+constexpr size_t kMaxInlineRequestBytes = 16 * 1024;
 
 std::string_view WantedId(const grpc::CallbackServerContext& context) {
   const auto& metadata = context.client_metadata();
@@ -39,6 +41,25 @@ bool IsServerFault(const absl::Status& status) {
          status.code() == absl::StatusCode::kUnknown ||
          (status.code() == absl::StatusCode::kResourceExhausted &&
           ReasonOf(status) == ErrorReason::kOverloaded);
+}
+
+// An exception (out of memory) becomes RESOURCE_EXHAUSTED.
+absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
+  } catch (const std::exception& exception) {
+    log->Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
+    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
+  }
+}
+
+absl::Status CheckAnswerSize(size_t bytes, const Limits& limits) {
+  if (bytes <= static_cast<size_t>(limits.max_message_bytes)) return absl::OkStatus();
+  return MakeError(ErrorReason::kLimitExceeded,
+                   absl::StrCat("the answer has ", bytes, " bytes, and the server sends ",
+                                limits.max_message_bytes, " at most"));
 }
 
 }  // namespace
@@ -92,6 +113,17 @@ absl::Status CallScope::CheckStart() const {
   return CheckContext(*context_, environment_->drain, ErrorReason::kCancelled);
 }
 
+absl::Status CallScope::Answer(const google::protobuf::Message& response,
+                               absl::FunctionRef<absl::Status(const CallContext&)> work) const {
+  if (absl::Status status = CheckStart(); !status.ok()) return status;
+  const Limits& limits = environment_->limits;
+  const CallContext context = {.limits = &limits, .stop_test = stop_test()};
+  return WithoutExceptions(&environment_->log, [&] {
+    absl::Status status = work(context);
+    return status.ok() ? CheckAnswerSize(response.ByteSizeLong(), limits) : status;
+  });
+}
+
 absl::Status OverloadedError() {
   return MakeError(ErrorReason::kOverloaded, "the server has no room for this work now");
 }
@@ -101,22 +133,10 @@ absl::Status ShuttingDownError() {
                    "the server is shutting down");
 }
 
-absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
-  } catch (const std::exception& exception) {
-    log->Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
-    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
-  }
-}
-
-absl::Status CheckAnswerSize(size_t bytes, const Limits& limits) {
-  if (bytes <= static_cast<size_t>(limits.max_message_bytes)) return absl::OkStatus();
-  return MakeError(ErrorReason::kLimitExceeded,
-                   absl::StrCat("the answer has ", bytes, " bytes, and the server sends ",
-                                limits.max_message_bytes, " at most"));
+bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes) {
+  const bool may_run_long =
+      method == v1::BatchRequest::kPerft || method == v1::BatchRequest::kValidateGame;
+  return may_run_long || bytes > kMaxInlineRequestBytes;
 }
 
 }  // namespace arbiter

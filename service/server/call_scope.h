@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_SERVER_CALL_SCOPE_H_
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -9,9 +10,12 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/budget.h"
+#include "google/protobuf/message.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/status.h"
+#include "service/handlers.h"
 #include "service/limits.h"
 #include "service/server/drain.h"
 #include "service/server/log.h"
@@ -46,18 +50,22 @@ class CallScope {
   // Items of the stream, for the log line.
   void set_items(int64_t items) { items_ = items; }
 
-  // For long work: OK, or why it should stop: DEADLINE_EXCEEDED / LIMIT_EXCEEDED,
-  // CANCELLED / CANCELLED, or UNAVAILABLE / OVERLOADED where the server ends.
-  // Valid until the call is finished.
-  Budget::StopTest stop_test() const;
-  // The same before the work has begun; then a passed deadline is no fault of
-  // the request: DEADLINE_EXCEEDED / CANCELLED.
+  // OK, or why work should not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED /
+  // CANCELLED, or UNAVAILABLE / OVERLOADED where the server ends.
   absl::Status CheckStart() const;
+  // Calls `work`, which fills `response`, unless CheckStart() fails. An exception
+  // (out of memory) becomes RESOURCE_EXHAUSTED, and so does a response that is
+  // more than one message may have. The context is valid until the call is finished.
+  absl::Status Answer(const google::protobuf::Message& response,
+                      absl::FunctionRef<absl::Status(const CallContext&)> work) const;
 
   const CallEnvironment& environment() const { return *environment_; }
   const MethodMetrics& method() const { return *method_; }
 
  private:
+  // As CheckStart() for work under way; there a passed deadline is the fault of
+  // the request: DEADLINE_EXCEEDED / LIMIT_EXCEEDED.
+  Budget::StopTest stop_test() const;
   void Log(const absl::Status& status, std::chrono::nanoseconds duration) const;
 
   const CallEnvironment* environment_;
@@ -75,11 +83,9 @@ absl::Status OverloadedError();
 // The server ends: UNAVAILABLE / OVERLOADED.
 absl::Status ShuttingDownError();
 
-// Calls `work`; an exception (out of memory) becomes RESOURCE_EXHAUSTED.
-absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work);
-
-// LIMIT_EXCEEDED where an answer of `bytes` is more than one message may have.
-absl::Status CheckAnswerSize(size_t bytes, const Limits& limits);
+// Whether a request is answered on the work pool, not on gRPC's own threads: it
+// may run long, or reading its `bytes` does.
+bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes);
 
 }  // namespace arbiter
 

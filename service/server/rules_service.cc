@@ -8,22 +8,38 @@
 namespace arbiter {
 namespace {
 
+using enum v1::BatchRequest::RequestCase;
+
 // A unary method: what gRPC needs to call its handler.
 template <typename Request, typename Response>
 class Method {
  public:
   using Handler = typename UnaryCall<Request, Response>::Handler;
 
-  Method(const CallEnvironment* environment, const char* name, Cost cost, Handler handler)
+  // `request_case`: the same method in a batch.
+  Method(const CallEnvironment* environment, v1::BatchRequest::RequestCase request_case,
+         const char* name, Handler handler)
       : environment_(environment),
         metrics_(environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name)),
-        cost_(cost),
+        case_(request_case),
         handler_(handler) {}
 
+  // Answers a call on this thread or on the work pool.
   grpc::ServerUnaryReactor* Serve(grpc::CallbackServerContext* context, const Request* request,
                                   Response* response) {
-    return ServeUnary<Request, Response>(environment_, &metrics_, cost_, handler_, context, request,
-                                         response);
+    using Call = UnaryCall<Request, Response>;
+    if (!BelongsOnPool(case_, request->ByteSizeLong())) {
+      Call call(environment_, &metrics_, handler_, context, request, response);
+      call.Finish(call.Answer());
+      return call.reactor();
+    }
+    auto call =
+        std::make_shared<Call>(environment_, &metrics_, handler_, context, request, response);
+    const bool accepted = environment_->pool.TrySubmit([call]() -> WorkPool::Delivery {
+      return [call, status = call->Answer()] { call->Finish(status); };
+    });
+    if (!accepted) call->Finish(OverloadedError());
+    return call->reactor();
   }
 
   ArenaAllocator<Request, Response>* allocator() { return &allocator_; }
@@ -31,7 +47,7 @@ class Method {
  private:
   const CallEnvironment* const environment_;
   const MethodMetrics metrics_;
-  const Cost cost_;
+  const v1::BatchRequest::RequestCase case_;
   const Handler handler_;
   ArenaAllocator<Request, Response> allocator_;
 };
@@ -40,17 +56,17 @@ class RulesService final : public v1::RulesService::CallbackService {
  public:
   explicit RulesService(const CallEnvironment* environment)
       : environment_(environment),
-        list_variants_(environment, "ListVariants", Cost::kShort, &arbiter::ListVariants),
-        start_game_(environment, "StartGame", Cost::kShort, &arbiter::StartGame),
-        legal_moves_(environment, "LegalMoves", Cost::kShort, &arbiter::LegalMoves),
-        apply_moves_(environment, "ApplyMoves", Cost::kShort, &arbiter::ApplyMoves),
-        enumerate_outcomes_(environment, "EnumerateOutcomes", Cost::kShort,
+        list_variants_(environment, kListVariants, "ListVariants", &arbiter::ListVariants),
+        start_game_(environment, kStartGame, "StartGame", &arbiter::StartGame),
+        legal_moves_(environment, kLegalMoves, "LegalMoves", &arbiter::LegalMoves),
+        apply_moves_(environment, kApplyMoves, "ApplyMoves", &arbiter::ApplyMoves),
+        enumerate_outcomes_(environment, kEnumerateOutcomes, "EnumerateOutcomes",
                             &arbiter::EnumerateOutcomes),
-        adjudicate_(environment, "Adjudicate", Cost::kShort, &arbiter::Adjudicate),
-        validate_game_(environment, "ValidateGame", Cost::kLong, &arbiter::ValidateGame),
-        convert_moves_(environment, "ConvertMoves", Cost::kShort, &arbiter::ConvertMoves),
-        render_board_(environment, "RenderBoard", Cost::kShort, &arbiter::RenderBoard),
-        perft_(environment, "Perft", Cost::kLong, &arbiter::Perft),
+        adjudicate_(environment, kAdjudicate, "Adjudicate", &arbiter::Adjudicate),
+        validate_game_(environment, kValidateGame, "ValidateGame", &arbiter::ValidateGame),
+        convert_moves_(environment, kConvertMoves, "ConvertMoves", &arbiter::ConvertMoves),
+        render_board_(environment, kRenderBoard, "RenderBoard", &arbiter::RenderBoard),
+        perft_(environment, kPerft, "Perft", &arbiter::Perft),
         batch_metrics_(
             environment->metrics.AddMethod(CallType::kBidiStream, kRulesServiceName, "Batch")) {
     SetMessageAllocatorFor_ListVariants(list_variants_.allocator());

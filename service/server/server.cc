@@ -120,12 +120,6 @@ class ServerImpl final : public Server {
     return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
   }
 
-  void BeginDrain() override {
-    if (!ready_.exchange(false)) return;
-    grpc_->GetHealthCheckService()->SetServingStatus("", false);
-    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
-  }
-
   void Shutdown() override {
     if (grpc_ == nullptr || std::exchange(shut_down_, true)) return;
     BeginDrain();
@@ -141,6 +135,13 @@ class ServerImpl final : public Server {
   }
 
  private:
+  // Health NOT_SERVING and `/readyz` 503, calls still served.
+  void BeginDrain() {
+    ready_ = false;
+    grpc_->GetHealthCheckService()->SetServingStatus("", false);
+    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
+  }
+
   void WaitForEnd(const std::future<void>& ended, Clock::time_point stop_work) {
     Clock::time_point last_busy = Clock::now();
     bool cut = false;

@@ -24,11 +24,10 @@ class Server {
   virtual std::string listen() const = 0;
   virtual std::string metrics_listen() const = 0;
 
-  // Health NOT_SERVING and `/readyz` 503, calls still served.
-  virtual void BeginDrain() = 0;
-  // Drains for `drain_delay_ms`, then takes no more calls and waits for those
-  // that run; at the end of the grace period they end UNAVAILABLE. Returns
-  // within `drain_delay_ms` + `grace_period_ms`.
+  // Drains for `drain_delay_ms`: health NOT_SERVING and `/readyz` 503, calls still
+  // served. Then takes no more calls and waits for those that run; at the end of
+  // the grace period they end UNAVAILABLE. Returns within `drain_delay_ms` +
+  // `grace_period_ms`.
   virtual void Shutdown() = 0;
 };
 
