@@ -11,20 +11,31 @@ namespace arbiter::cli {
 
 v1::Format TerminalFormat() { return OutputShowsColours() ? v1::FORMAT_ANSI : v1::FORMAT_TEXT; }
 
+absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color orientation,
+                                      const std::string& last_move, const AnswerArguments& answer,
+                                      Session& session) {
+  v1::RenderBoardRequest request;
+  *request.mutable_position() = position;
+  request.set_format(TerminalFormat());
+  request.set_orientation(orientation);
+  request.set_last_move(last_move);
+  answer.Fill(&request);
+  const auto response = session.Call<v1::RenderBoardResponse>(request);
+  if (!response.ok()) return response.status();
+  return response->image();
+}
+
 absl::Status PrintState(const std::string& variant, const v1::State& state,
                         const std::string& last_move, const AnswerArguments& answer,
                         Session& session) {
-  v1::RenderBoardRequest request;
-  request.mutable_position()->set_variant(variant);
-  request.mutable_position()->set_snapshot(state.snapshot());
-  request.set_format(TerminalFormat());
-  request.set_last_move(last_move);
-  answer.Fill(&request);
-  const auto board = session.Call<v1::RenderBoardResponse>(request);
+  v1::Position position;
+  position.set_variant(variant);
+  position.set_snapshot(state.snapshot());
+  const auto board = DrawBoard(position, v1::COLOR_UNSPECIFIED, last_move, answer, session);
   if (!board.ok()) return board.status();
   const absl::StatusOr<Players> players = PlayersOf(variant, answer, session);
   if (!players.ok()) return players.status();
-  std::cout << board->image() << '\n' << StateText(state, *players);
+  std::cout << *board << '\n' << StateText(state, *players);
   return absl::OkStatus();
 }
 

@@ -14,6 +14,21 @@ namespace arbiter::cli {
 // FORMAT_ANSI where standard output shows colours, else FORMAT_TEXT.
 v1::Format TerminalFormat();
 
+// The last move among actions, for a board to mark; empty: there is none.
+template <typename Actions>
+std::string LastMove(const Actions& actions) {
+  std::string last;
+  for (const v1::Applied& applied : actions) {
+    if (!applied.san().empty()) last = applied.text();
+  }
+  return last;
+}
+
+// A position's board in TerminalFormat(). `last_move` may be empty.
+absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color orientation,
+                                      const std::string& last_move, const AnswerArguments& answer,
+                                      Session& session);
+
 // Prints a state for people: the board, then what there is to say of it.
 // `last_move` may be empty.
 absl::Status PrintState(const std::string& variant, const v1::State& state,

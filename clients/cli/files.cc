@@ -9,13 +9,10 @@
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
-namespace {
 
 absl::Status FileError(std::string_view verb, const std::string& path) {
   return absl::NotFoundError(StrCat("cannot ", verb, " ", path, ": ", std::strerror(errno)));
 }
-
-}  // namespace
 
 absl::StatusOr<std::string> ReadFile(const std::string& path) {
   std::ostringstream content;

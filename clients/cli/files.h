@@ -9,6 +9,9 @@
 
 namespace arbiter::cli {
 
+// `cannot read game.txt: No such file or directory`, for the verb `read`; errno says why.
+absl::Status FileError(std::string_view verb, const std::string& path);
+
 // The bytes of a file; `-` is standard input.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 

@@ -59,14 +59,13 @@ void GameArguments::AddTo(CLI::App* command) {
       ->allow_extra_args(false);
 }
 
-absl::StatusOr<v1::GameOptions> GameArguments::Options() const {
-  v1::GameOptions options;
-  options.set_draw_policy(draw_policy_);
+absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
+  options->set_draw_policy(draw_policy_);
   for (const std::string& assignment : options_) {
-    const absl::Status status = SetOption(variant_, assignment, &options);
+    const absl::Status status = SetOption(variant_, assignment, options);
     if (!status.ok()) return status;
   }
-  return options;
+  return absl::OkStatus();
 }
 
 }  // namespace arbiter::cli

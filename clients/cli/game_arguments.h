@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "CLI/CLI.hpp"
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "arbiter/v1/game.pb.h"
 
 namespace arbiter::cli {
@@ -16,9 +16,17 @@ class GameArguments {
   void AddTo(CLI::App* command);
 
   const std::string& variant() const { return variant_; }
-  absl::StatusOr<v1::GameOptions> Options() const;
+
+  // Sets the variant and the options of a request or a position.
+  template <typename Request>
+  absl::Status Fill(Request* request) const {
+    request->set_variant(variant_);
+    return SetOptions(request->mutable_options());
+  }
 
  private:
+  absl::Status SetOptions(v1::GameOptions* options) const;
+
   std::string variant_;
   v1::DrawPolicy draw_policy_ = v1::DRAW_POLICY_UNSPECIFIED;
   // `name=value`.

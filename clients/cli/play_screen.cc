@@ -1,6 +1,5 @@
 #include "clients/cli/play_screen.h"
 
-#include <algorithm>
 #include <iostream>
 #include <utility>
 
@@ -21,14 +20,6 @@ std::string LastActionText(const HotSeat& game) {
   return last.san().empty() ? last.text() : StrCat(last.text(), "  ", last.san());
 }
 
-// The last move, control actions apart; empty: there is none.
-std::string LastMove(const HotSeat& game) {
-  const auto& actions = game.actions();
-  const auto last = std::find_if(actions.rbegin(), actions.rend(),
-                                 [](const v1::Applied& applied) { return !applied.san().empty(); });
-  return last == actions.rend() ? "" : last->text();
-}
-
 }  // namespace
 
 absl::Status PlayScreen::Begin(const std::string& variant) {
@@ -43,15 +34,10 @@ void PlayScreen::Flip() {
 }
 
 absl::Status PlayScreen::Draw(const HotSeat& game) const {
-  v1::RenderBoardRequest request;
-  *request.mutable_position() = game.Position();
-  request.set_format(TerminalFormat());
-  request.set_orientation(orientation_);
-  request.set_last_move(LastMove(game));
-  answer_.Fill(&request);
-  const auto board = session_->Call<v1::RenderBoardResponse>(request);
+  const auto board =
+      DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_);
   if (!board.ok()) return board.status();
-  std::cout << (OutputIsTerminal() ? kClearScreen : "\n") << board->image() << '\n';
+  std::cout << (OutputIsTerminal() ? kClearScreen : "\n") << *board << '\n';
   const std::string last = LastActionText(game);
   if (!last.empty()) std::cout << "Last      " << last << '\n';
   std::cout << SituationText(game.state(), players_) << std::flush;

@@ -68,16 +68,14 @@ void PositionArguments::AddTo(CLI::App* command) {
 
 absl::StatusOr<v1::Position> PositionArguments::Position() const {
   v1::Position position;
-  position.set_variant(game_.variant());
-  const absl::StatusOr<v1::GameOptions> options = game_.Options();
-  if (!options.ok()) return options.status();
-  *position.mutable_options() = *options;
+  absl::Status status = game_.Fill(&position);
+  if (!status.ok()) return status;
   if (snapshot_.has_value() || snapshot_path_.has_value()) {
     if (fen_.has_value() || record_.given() ||
         (snapshot_.has_value() && snapshot_path_.has_value())) {
       return UsageError("a snapshot is the whole game: give no other position");
     }
-    const absl::Status status = SetSnapshot(&position);
+    status = SetSnapshot(&position);
     if (!status.ok()) return status;
     return position;
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/game.pb.h"
 #include "clients/cli/game_arguments.h"
@@ -34,6 +35,14 @@ class PositionArguments {
   void AddTo(CLI::App* command);
 
   absl::StatusOr<v1::Position> Position() const;
+
+  // Sets the request's position.
+  template <typename Request>
+  absl::Status Fill(Request* request) const {
+    const absl::StatusOr<v1::Position> position = Position();
+    if (position.ok()) *request->mutable_position() = *position;
+    return position.status();
+  }
 
  private:
   absl::Status SetSnapshot(v1::Position* position) const;

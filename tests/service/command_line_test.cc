@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "tests/service/process.h"
-#include "tests/service/requests.h"
 
 namespace arbiter::testing {
 namespace {

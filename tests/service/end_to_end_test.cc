@@ -4,7 +4,6 @@
 #include <signal.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <thread>
@@ -12,6 +11,7 @@
 #include "tests/service/client.h"
 #include "tests/service/process.h"
 #include "tests/service/requests.h"
+#include "tests/support/file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -160,12 +160,8 @@ TEST(EndToEnd, TheReadmesExampleRunsAndIsTheReadmes) {
   const Finished example = RunProgram({README_EXAMPLE, server.address()});
   EXPECT_EQ(example.exit_code, 0) << example.err;
   EXPECT_THAT(example.out, HasSubstr("e3e4\n"));
-
-  std::stringstream source;
-  source << std::ifstream(ARBITER_SOURCE_DIR "/tests/readme/example.cc").rdbuf();
-  std::stringstream readme;
-  readme << std::ifstream(ARBITER_SOURCE_DIR "/README.md").rdbuf();
-  EXPECT_THAT(readme.str(), HasSubstr(source.str()));
+  EXPECT_THAT(ReadFile(ARBITER_SOURCE_DIR "/README.md"),
+              HasSubstr(ReadFile(ARBITER_SOURCE_DIR "/tests/readme/example.cc")));
 }
 
 }  // namespace

@@ -14,18 +14,13 @@
 #include <sstream>
 #include <thread>
 
+#include "tests/support/file.h"
+
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-std::string ReadFile(const std::string& path) {
-  std::ifstream file(path);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
-}
 
 // A new empty file; the caller removes it.
 std::string TemporaryFile() {

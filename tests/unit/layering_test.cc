@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "core/rules/strings.h"
+#include "tests/support/file.h"
 
 namespace arbiter {
 namespace {
@@ -139,13 +139,6 @@ std::vector<std::string> FaultsOfForm(const std::string& path, const std::string
   return faults;
 }
 
-std::string ReadFile(const fs::path& path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 // Calls `check(path, source)` for the C++ files of a folder of the repository.
 template <typename Check>
 size_t ForEachFile(const char* folder, Check check) {
@@ -157,7 +150,7 @@ size_t ForEachFile(const char* folder, Check check) {
     const std::string path = entry->path().lexically_relative(root).generic_string();
     if (!path.ends_with(".h") && !path.ends_with(".cc")) continue;
     ++files;
-    check(path, ReadFile(entry->path()));
+    check(path, testing::ReadFile(entry->path()));
   }
   return files;
 }

@@ -22,15 +22,14 @@ class AdjudicateCommand {
 
   absl::Status Run(Session& session) const {
     v1::AdjudicateRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     request.set_event(event_);
     answer_.Fill(&request);
     const auto response = session.Call<v1::AdjudicateResponse>(request);
     if (!response.ok()) return response.status();
     if (session.json()) return PrintJson(*response);
-    const auto players = PlayersOf(position->variant(), answer_, session);
+    const auto players = PlayersOf(request.position().variant(), answer_, session);
     if (!players.ok()) return players.status();
     std::cout << AdjudicationText(response->adjudication(), *players);
     if (!response->adjudication().history_known()) {

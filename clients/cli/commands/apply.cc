@@ -25,15 +25,6 @@ void PrintApplied(const v1::Applied& applied) {
             << '\n';
 }
 
-// The last move among the actions, for the board to mark.
-std::string LastMove(const v1::ApplyMovesResponse& response) {
-  std::string last;
-  for (const v1::Applied& applied : response.applied()) {
-    if (!applied.san().empty()) last = applied.text();
-  }
-  return last;
-}
-
 class ApplyCommand {
  public:
   void AddTo(CLI::App* command) {
@@ -46,12 +37,11 @@ class ApplyCommand {
 
   absl::Status Run(Session& session) const {
     v1::ApplyMovesRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     request.mutable_actions()->Add(actions_.begin(), actions_.end());
     answer_.Fill(&request);
-    const absl::Status status = randomness_.Fill(&request);
+    status = randomness_.Fill(&request);
     if (!status.ok()) return status;
     const auto response = session.Call<v1::ApplyMovesResponse>(request);
     if (!response.ok()) return response.status();
@@ -59,8 +49,8 @@ class ApplyCommand {
     for (const v1::Applied& applied : response->applied()) PrintApplied(applied);
     if (response->applied_size() > 0) std::cout << '\n';
     PrintSeed(response->seed(), response->commitment());
-    return PrintState(position->variant(), response->state(), LastMove(*response), answer_,
-                      session);
+    return PrintState(request.position().variant(), response->state(),
+                      LastMove(response->applied()), answer_, session);
   }
 
  private:

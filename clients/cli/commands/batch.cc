@@ -1,9 +1,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <iostream>
 #include <mutex>
 #include <optional>
@@ -15,8 +13,8 @@
 #include "absl/strings/ascii.h"
 #include "clients/cli/batch_item.h"
 #include "clients/cli/command.h"
+#include "clients/cli/files.h"
 #include "clients/cli/line_reader.h"
-#include "core/rules/strings.h"
 
 namespace arbiter::cli {
 namespace {
@@ -80,9 +78,7 @@ class BatchCommand {
     if (paths_.empty()) return Answer(STDIN_FILENO, session.backend());
     for (const std::string& path : paths_) {
       const int descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
-      if (descriptor < 0) {
-        return absl::NotFoundError(StrCat("cannot read ", path, ": ", std::strerror(errno)));
-      }
+      if (descriptor < 0) return FileError("read", path);
       const absl::Status status = Answer(descriptor, session.backend());
       if (descriptor != STDIN_FILENO) close(descriptor);
       if (!status.ok()) return status;

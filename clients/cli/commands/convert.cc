@@ -23,9 +23,8 @@ class ConvertCommand {
 
   absl::Status Run(Session& session) const {
     v1::ConvertMovesRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     const std::vector<std::string> texts = moves_.size() == 1 ? SplitActions(moves_[0]) : moves_;
     request.mutable_texts()->Add(texts.begin(), texts.end());
     request.set_from(from_);

@@ -31,9 +31,8 @@ class LegalCommand {
 
   absl::Status Run(Session& session) const {
     v1::LegalMovesRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     answer_.Fill(&request);
     request.set_from(from_);
     request.set_detail(full_ ? v1::DETAIL_FULL : v1::DETAIL_TEXT);

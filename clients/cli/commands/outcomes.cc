@@ -23,9 +23,8 @@ class OutcomesCommand {
 
   absl::Status Run(Session& session) const {
     v1::EnumerateOutcomesRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     request.set_action(action_);
     request.set_max_outcomes(max_outcomes_);
     request.set_separate_paths(separate_paths_);

@@ -16,9 +16,8 @@ class PerftCommand {
 
   absl::Status Run(Session& session) const {
     v1::PerftRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     request.set_depth(depth_);
     request.set_divide(divide_);
     const auto response = session.Call<v1::PerftResponse>(request);

@@ -40,9 +40,8 @@ class RenderCommand {
 
   absl::Status Run(Session& session) const {
     v1::RenderBoardRequest request;
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
-    *request.mutable_position() = *position;
+    const absl::Status status = position_.Fill(&request);
+    if (!status.ok()) return status;
     request.set_format(Format());
     request.set_orientation(orientation_);
     request.set_theme(theme_);

@@ -17,12 +17,10 @@ class StartCommand {
 
   absl::Status Run(Session& session) const {
     v1::StartGameRequest request;
-    request.set_variant(game_.variant());
-    const absl::StatusOr<v1::GameOptions> options = game_.Options();
-    if (!options.ok()) return options.status();
-    *request.mutable_options() = *options;
+    absl::Status status = game_.Fill(&request);
+    if (!status.ok()) return status;
     answer_.Fill(&request);
-    const absl::Status status = randomness_.Fill(&request);
+    status = randomness_.Fill(&request);
     if (!status.ok()) return status;
     const auto response = session.Call<v1::StartGameResponse>(request);
     if (!response.ok()) return response.status();

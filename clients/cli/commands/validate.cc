@@ -37,10 +37,8 @@ class ValidateCommand {
 
   absl::Status Run(Session& session) const {
     v1::ValidateGameRequest request;
-    request.set_variant(game_.variant());
-    const absl::StatusOr<v1::GameOptions> options = game_.Options();
-    if (!options.ok()) return options.status();
-    *request.mutable_options() = *options;
+    const absl::Status status = game_.Fill(&request);
+    if (!status.ok()) return status;
     const absl::StatusOr<v1::Record> record = record_.Record();
     if (!record.ok()) return record.status();
     *request.mutable_record() = *record;
