@@ -15,10 +15,13 @@ struct Limits {
   // Plies of a perft, and nodes that one perft may visit.
   int max_perft_depth = 12;
   uint64_t max_perft_nodes = 1'000'000'000;
+  // Series of draws that one EnumerateOutcomes may follow.
+  uint64_t max_outcome_paths = 1'000'000;
   // Items of one Batch stream that may be unanswered at a time; further ones
   // are not read until an answer has gone out.
   int max_batch_in_flight = 64;
-  // Threads for long work (Perft, ValidateGame), and requests that may wait for one.
+  // Threads for long work (Perft, ValidateGame, EnumerateOutcomes), and requests that may wait for
+  // one.
   int work_threads = 2;
   int work_queue = 256;
 };

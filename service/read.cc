@@ -87,7 +87,8 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < record.actions_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
-    if (absl::Status status = (*game)->Apply(record.actions(i), nullptr); !status.ok()) {
+    absl::Status status = (*game)->Apply(record.actions(i), record.seed(), nullptr);
+    if (!status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }
   }
@@ -137,7 +138,7 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
     if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
   }
   const auto& [variant, options] = choice;
-  if (record.start_fen().empty()) return variant->Start(options);
+  if (record.start_fen().empty()) return variant->Start(options, record.seed(), nullptr);
   return GameAtField(variant->FromFen(record.start_fen(), options, /*history_is_complete=*/true),
                      "start_fen");
 }

@@ -64,7 +64,13 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
 struct Wording {
   Locale locale = Locale::kEnglish;
   FenStyle fen_style = FenStyle::kStandard;
+  Viewer viewer = Viewer::kAll;
 };
+
+// Of a request; unspecified is all.
+inline Viewer ToCore(v1::Viewer viewer) {
+  return viewer == v1::VIEWER_UNSPECIFIED ? Viewer::kAll : static_cast<Viewer>(viewer);
+}
 
 // From any request that a state answers: `locale`, `fen_style` and `viewer`.
 // BAD_FIELD for a style or viewer that this version does not know.
@@ -76,11 +82,14 @@ absl::StatusOr<Wording> WordingOf(const Request& request) {
     return status;
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
-  return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard};
+  return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard,
+                 ToCore(request.viewer())};
 }
 
 v1::Color ToWire(Color color);
+// As the wording's viewer sees it.
 void WriteState(const Game& game, const Wording& wording, v1::State* state);
+void WriteDraw(const Draw& draw, v1::Draw* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
 void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
                   v1::Applied* answer);

@@ -1,3 +1,4 @@
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -44,6 +45,23 @@ struct DetailWriter {
     answer->set_quiet_plies(detail.quiet_plies);
     answer->set_plies_until_claim(detail.plies_until_claim);
   }
+  void operator()(const chakart::Detail& detail) const {
+    v1::ChakartDetail* answer = state->mutable_chakart();
+    answer->set_white_shell(detail.shell[0]);
+    answer->set_white_stealth(detail.stealth[0]);
+    answer->set_black_shell(detail.shell[1]);
+    answer->set_black_stealth(detail.stealth[1]);
+    for (const auto& [square, object] : detail.objects) {
+      v1::ObjectOnSquare* entry = answer->add_objects();
+      entry->set_square(square);
+      entry->set_object(std::string(1, object));
+    }
+    answer->mutable_immobilised()->Assign(detail.immobilised.begin(), detail.immobilised.end());
+    answer->set_passes(detail.passes);
+    answer->set_action_index(detail.action);
+    WriteColor(detail.hidden, [answer](v1::Color color) { answer->set_hidden(color); });
+    answer->set_hidden_square(detail.hidden_square);
+  }
   void operator()(const makruk::Detail& detail) const {
     v1::MakrukDetail* answer = state->mutable_makruk();
     answer->set_mode(static_cast<v1::Counting>(detail.mode));
@@ -77,20 +95,38 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
 
-}  // namespace
-
-v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
-
-void WriteState(const Game& game, const Wording& wording, v1::State* state) {
+void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
   state->set_fen(game.Fen(wording.fen_style));
   state->set_snapshot(game.Snapshot());
   state->set_turn(ToWire(game.turn()));
   state->set_ply(game.ply());
   state->set_move_number(game.move_number());
+  for (const PendingChoice& choice : game.pending()) {
+    v1::PendingChoice* entry = state->mutable_pending()->add_choices();
+    entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
+    entry->set_piece(Letter(choice.piece));
+    entry->set_square(choice.square);
+  }
   WriteAdjudication(game, wording.locale, state->mutable_adjudication());
   const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
   state->set_phase(over ? v1::PHASE_FINISHED : v1::PHASE_BOARD);
   std::visit(DetailWriter{state}, game.detail());
+}
+
+}  // namespace
+
+v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
+
+void WriteState(const Game& game, const Wording& wording, v1::State* state) {
+  const std::unique_ptr<Game> seen = game.SeenBy(wording.viewer);
+  WriteShownState(seen != nullptr ? *seen : game, wording, state);
+}
+
+void WriteDraw(const Draw& draw, v1::Draw* answer) {
+  answer->set_purpose(draw.purpose);
+  answer->mutable_candidates()->Assign(draw.candidates.begin(), draw.candidates.end());
+  answer->set_index(static_cast<uint32_t>(draw.index));
+  answer->set_word(draw.word);
 }
 
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
@@ -98,6 +134,7 @@ void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v
   answer->set_from(event.from);
   answer->set_to(event.to);
   answer->set_piece(Letter(event.piece));
+  answer->set_object(Letter(event.object));
   WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
   answer->set_text(DescribeEvent(variant, event, locale));
 }
@@ -109,6 +146,7 @@ void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale loc
   for (const Event& event : applied.events) {
     WriteEvent(variant, event, locale, answer->add_events());
   }
+  for (const Draw& draw : applied.draws) WriteDraw(draw, answer->add_draws());
 }
 
 }  // namespace arbiter

@@ -106,14 +106,22 @@ constexpr Bitboard<G> RayAttacks(int direction, Square<G> from, const Bitboard<G
   return ray;
 }
 
-// Rook attacks: the four straight rays.
-template <typename G>
-constexpr Bitboard<G> RookAttacks(Square<G> from, const Bitboard<G>& occupied) {
+// Every second ray: from direction 0 the straight ones, from 1 the diagonals.
+template <typename G, int first>
+constexpr Bitboard<G> FourRays(Square<G> from, const Bitboard<G>& occupied) {
   Bitboard<G> attacks;
-  for (int direction = 0; direction < 8; direction += 2) {
+  for (int direction = first; direction < 8; direction += 2) {
     attacks |= RayAttacks<G>(direction, from, occupied);
   }
   return attacks;
+}
+template <typename G>
+constexpr Bitboard<G> RookAttacks(Square<G> from, const Bitboard<G>& occupied) {
+  return FourRays<G, 0>(from, occupied);
+}
+template <typename G>
+constexpr Bitboard<G> BishopAttacks(Square<G> from, const Bitboard<G>& occupied) {
+  return FourRays<G, 1>(from, occupied);
 }
 
 // The direction of kKingSteps that leads from `from` to `to`, or -1 where none does.

@@ -37,6 +37,9 @@ class Bitboard {
   constexpr void Set(Square<G> square) { words_[Word(square)] |= uint64_t{1} << Bit(square); }
   constexpr void Reset(Square<G> square) { words_[Word(square)] &= ~(uint64_t{1} << Bit(square)); }
 
+  // The bits by square number.
+  constexpr const std::array<uint64_t, kWords>& words() const { return words_; }
+
   // Lowest and highest square; the set must not be empty.
   constexpr Square<G> First() const {
     if constexpr (kWords == 2) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,19 +15,26 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 #include "core/rules/budget.h"
+#include "core/rules/draw.h"
+#include "core/rules/enumeration.h"
 #include "core/rules/event.h"
+#include "core/rules/fraction.h"
+#include "core/rules/move_info.h"
 #include "core/rules/notation.h"
 #include "core/rules/outcome.h"
+#include "core/rules/pending.h"
 #include "core/rules/variant_info.h"
+#include "core/rules/viewer.h"
 #include "core/variants/chak/detail.h"
+#include "core/variants/chakart/detail.h"
 #include "core/variants/makruk/detail.h"
 
 namespace arbiter {
 
 // Longest action text read, in bytes.
-inline constexpr size_t kMaxActionText = 256;
+inline constexpr size_t kMaxActionText = 1024;
 
 // What the rules say about a state.
 struct Adjudication {
@@ -48,19 +56,6 @@ struct Adjudication {
   std::optional<Color> draw_offered_by;
 };
 
-// A legal move, described.
-struct MoveInfo {
-  std::string text;
-  std::string san;
-  std::string from;
-  std::string to;
-  // Capital FEN letters; 0 where there is none.
-  char piece = 0;
-  char captured = 0;
-  char promotion = 0;
-  bool gives_check = false;
-};
-
 // Something a player may do beside moving; `action` is the text to send.
 struct ControlInfo {
   std::string action;
@@ -74,10 +69,22 @@ struct Applied {
   // Empty for control actions.
   std::string san;
   std::vector<Event> events;
+  std::vector<Draw> draws;
+  // Text and SAN for those who may not see all of it; empty: nothing is hidden.
+  std::string concealed_text;
+  std::string concealed_san;
+};
+
+// How an enumeration of outcomes ended.
+struct OutcomeSummary {
+  // Not all outcomes were visited.
+  bool truncated = false;
+  // The probability of those that were not.
+  double missing_mass = 0;
 };
 
 // What a state has beside the board, by variant.
-using StateDetail = std::variant<chak::Detail, makruk::Detail>;
+using StateDetail = std::variant<chak::Detail, chakart::Detail, makruk::Detail>;
 
 // A state of a game with its history: a value, whoever holds it owns it.
 // Nothing here depends on anything but what the game was made from, so equal
@@ -95,7 +102,9 @@ class Game {
   virtual Color turn() const = 0;
   // Plies since move 1, from 0.
   virtual uint32_t ply() const = 0;
-  virtual uint32_t move_number() const = 0;
+  uint32_t move_number() const { return ply() / 2 + 1; }
+  // Choices that the player to move has to make before the turn passes, in order.
+  virtual std::vector<PendingChoice> pending() const = 0;
   virtual StateDetail detail() const = 0;
   virtual BoardView View() const = 0;
 
@@ -109,11 +118,29 @@ class Game {
   // What else may be done; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
 
-  // Makes one action: a move or a control action. On error nothing has changed,
-  // and the message gives the rule, the square and the attacker (ruling C9).
-  // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER, CLAIM_REFUSED.
+  // The game as the viewer sees it while something is hidden from him (ruling H23);
+  // null: he sees all. Its FEN and snapshot are for showing, and are refused as input.
+  virtual std::unique_ptr<Game> SeenBy(Viewer viewer) const = 0;
+
+  // Makes one action: a move or a control action. A move that draws takes its
+  // outcomes from its text, else from `seed` (16 to 64 bytes; empty: none). On
+  // error nothing has changed, and the message gives the rule, the square and the
+  // attacker (ruling C9). BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER,
+  // CLAIM_REFUSED, RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
   // `applied` may be null where nobody wants to know.
-  virtual absl::Status Apply(std::string_view action, Applied* applied) = 0;
+  virtual absl::Status Apply(std::string_view action, std::string_view seed, Applied* applied) = 0;
+  absl::Status Apply(std::string_view action, Applied* applied) {
+    return Apply(action, std::string_view(), applied);
+  }
+
+  // Visits every result that an action, given without outcomes, can have, with its
+  // probability (ruling H21), in draw order, until `visit` answers false. One unit of
+  // `budget` a series of draws.
+  using OutcomeVisitor =
+      std::function<bool(const Applied& applied, Fraction probability, const Game& after)>;
+  virtual absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action,
+                                                  const EnumerationLimits& limits, Budget& budget,
+                                                  const OutcomeVisitor& visit) const = 0;
 
   // Whether `text` is a control action (or begins like one), not a move.
   virtual bool IsControl(std::string_view text) const = 0;

@@ -134,16 +134,17 @@ TEST(Game, F1_StateFromFenIsTheStateFromSteps) {
 }
 
 TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
-  EXPECT_THAT(FindVariant("chess"),
-              testing::Fails(ErrorReason::kUnknownVariant,
-                             std::string("there is no variant 'chess'; there are chak, makruk")));
+  EXPECT_THAT(
+      FindVariant("chess"),
+      testing::Fails(ErrorReason::kUnknownVariant,
+                     std::string("there is no variant 'chess'; there are chak, chakart, makruk")));
 }
 
 TEST(Notations, ALongTextIsRefusedUnread) {
   const auto game = StartOf("makruk");
   const std::string text(kMaxActionText + 1, 'N');
   EXPECT_THAT(game->ReadMove(text, Notation::kThaiSan),
-              testing::Fails(ErrorReason::kBadNotation, "is longer than 256 bytes"));
+              testing::Fails(ErrorReason::kBadNotation, "is longer than 1024 bytes"));
 }
 
 }  // namespace

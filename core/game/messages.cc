@@ -28,6 +28,11 @@ LocalText EndSentence(Termination termination) {
       return {"Draw: the counting side gave mate while its count ran.", "", "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"};
     case Termination::kDeadPosition:
       return {"Draw: neither side can give mate.", "", "เสมอ: ไม่มีฝ่ายใดรุกจนได้"};
+    case Termination::kKingCaptured:
+      return {"{winner} wins: {loser} has no king left.", "{loser}已无王，{winner}获胜。",
+              "{winner}ชนะ: {loser}ไม่เหลือขุน"};
+    case Termination::kBlocked:
+      return {"Draw: neither side can move.", "双方均无子可动，和棋。", "เสมอ: ไม่มีฝ่ายใดเดินได้"};
     case Termination::kDrawAgreed:
       return {"Draw by agreement.", "双方同意和棋。", "เสมอโดยตกลงกัน"};
     case Termination::kResignation:
@@ -78,6 +83,46 @@ LocalText EventSentence(Kind kind) {
       return {"{player} claims a draw.", "{player}申请和棋。", "{player}ขอเสมอตามกติกา"};
     case Kind::kTimedOut:
       return {"{player}'s time has run out.", "{player}超时。", "{player}หมดเวลา"};
+    case Kind::kMushroom:
+      return {"A mushroom carries the {piece} from {from} to {to}."};
+    case Kind::kBanana:
+      return {"A banana sends the {piece} from {from} to {to}."};
+    case Kind::kBomb:
+      return {"A bomb sends the {piece} from {from} to {to}."};
+    case Kind::kKingBoo:
+      return {"The egg on {to} holds King Boo: {player} swaps two pieces."};
+    case Kind::kKoopa:
+      return {"The egg on {from} holds Koopa: the {piece} goes back where it came from."};
+    case Kind::kToadette:
+      return {"The egg on {to} holds Toadette: {player} places a {piece}."};
+    case Kind::kChomp:
+      return {"The egg on {to} holds Chomp: {player}'s {piece} is captured."};
+    case Kind::kDaisy:
+      return {"The egg on {to} holds Daisy: {player} moves again."};
+    case Kind::kBowser:
+      return {"The egg on {to} holds Bowser: the {piece} cannot move next turn."};
+    case Kind::kLuigi:
+      return {"Luigi changes a colour: the {piece} on {to} is {player}'s now."};
+    case Kind::kWaluigi:
+      return {"Waluigi changes a colour: the {piece} on {to} is {player}'s now."};
+    case Kind::kObjectPut:
+      return {"{object} on {to}."};
+    case Kind::kStealth:
+      return {"{player}'s {piece} on {from} moves unseen."};
+    case Kind::kRevealed:
+      return {"{player}'s {piece} on {to} comes into sight."};
+    case Kind::kShell:
+      return {"{player}'s {piece} on {from} throws the shell at {to}."};
+    case Kind::kSwap:
+      return {"The pieces on {from} and {to} change places."};
+    case Kind::kPlace:
+      return {"{player} places a {piece} on {to}."};
+    case Kind::kPass:
+      return {"{player} has no legal action and passes."};
+    case Kind::kReleased:
+      return {"The {piece} on {to} can move again."};
+    case Kind::kLapsed:
+      return {"The choice lapses: it cannot be made."};
     case Kind::kGameOver:
       break;
   }
@@ -93,6 +138,13 @@ LocalText PieceName(const VariantInfo& variant, char letter) {
     if (piece.letter == letter) return piece.name;
   }
   return {""};
+}
+
+std::string_view ObjectName(const VariantInfo& variant, char letter, Locale locale) {
+  for (const ObjectInfo& object : variant.objects) {
+    if (object.letter == letter) return object.name.In(locale);
+  }
+  return "";
 }
 
 }  // namespace
@@ -135,6 +187,7 @@ std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale
   return ReplaceAll(EventSentence(event.kind).In(locale),
                     {{"{player}", PlayerName(variant, event.color).In(locale)},
                      {"{piece}", PieceName(variant, event.piece).In(locale)},
+                     {"{object}", ObjectName(variant, event.object, locale)},
                      {"{from}", event.from},
                      {"{to}", event.to}});
 }

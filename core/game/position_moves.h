@@ -12,17 +12,40 @@
 #include "absl/status/statusor.h"
 #include "core/board/geometry.h"
 #include "core/game/game.h"
+#include "core/rules/enumeration.h"
 #include "core/rules/error.h"
+#include "core/rules/perft.h"
 #include "core/rules/rules.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
 namespace arbiter {
 
-// The legal moves of one position in words: listed, described, written and read.
-// What each member answers is said in Game, whose work it is.
+// The square that a list of moves is narrowed to; none for "". BAD_FIELD.
+template <typename G>
+absl::StatusOr<std::optional<Square<G>>> ReadFromFilter(std::string_view from) {
+  const std::optional<Square<G>> square = ParseSquare<G>(from);
+  if (square || from.empty()) return square;
+  return AtField(MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
+                                                          ToString(Square<G>(G::kSquares - 1)))),
+                 "from");
+}
+
+// What a move leads to.
+template <typename Position>
+struct PlayedMove {
+  Position after;
+  // Whether no position from before it can occur again.
+  bool irreversible;
+};
+
+// The legal moves of one position in words: listed, described, written, read and
+// played. What each member answers is said in Game, whose work it is.
 template <Rules R>
-struct PositionMoves {
+struct PositionMoves;
+
+template <DeterministicRules R>
+struct PositionMoves<R> {
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Moves = typename R::Moves;
@@ -33,8 +56,20 @@ struct PositionMoves {
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
 
-  // What a legal move that leads to `after` does.
-  void Describe(Move move, const Position& after, Applied* applied) const;
+  absl::StatusOr<PlayedMove<Position>> Play(std::string_view text, std::string_view /*seed*/,
+                                            Applied* applied) const;
+  // `visit(played, probability, applied)` sees the one outcome.
+  template <typename Visitor>
+  absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text,
+                                           const EnumerationLimits& /*limits*/, Budget& budget,
+                                           Visitor visit) const {
+    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    Applied applied;
+    const auto played = Play(text, "", &applied);
+    if (!played.ok()) return played.status();
+    visit(*played, Fraction(1), applied);
+    return OutcomeSummary{};
+  }
 
   absl::StatusOr<uint64_t> Perft(int depth, Budget& budget,
                                  std::vector<std::pair<std::string, uint64_t>>* divided) const;
@@ -43,6 +78,9 @@ struct PositionMoves {
   const Position* position;
 
  private:
+  // What a legal move that leads to `after` does.
+  void Describe(Move move, const Position& after, Applied* applied) const;
+
   using NamedMoves = std::vector<std::pair<std::string, Move>>;
 
   Moves Generate() const {
@@ -60,28 +98,22 @@ struct PositionMoves {
   bool HasCheck(const Position& after) const { return static_cast<bool>(rules->Checkers(after)); }
 };
 
-template <Rules R>
+template <DeterministicRules R>
 auto PositionMoves<R>::Sorted(const Moves& moves, std::string_view from) const
     -> absl::StatusOr<NamedMoves> {
-  using G = typename Position::Geo;
-  const std::optional<Square<G>> only = ParseSquare<G>(from);
-  if (!from.empty() && !only) {
-    return AtField(
-        MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
-                                                 ToString(Square<G>(G::kSquares - 1)))),
-        "from");
-  }
+  const auto only = ReadFromFilter<typename Position::Geo>(from);
+  if (!only.ok()) return only.status();
   NamedMoves sorted;
   sorted.reserve(moves.size());
   for (const Move& move : moves) {
-    if (!only || move.from == *only) sorted.emplace_back(rules->FormatMove(move), move);
+    if (!*only || move.from == **only) sorted.emplace_back(rules->FormatMove(move), move);
   }
   std::sort(sorted.begin(), sorted.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
   return sorted;
 }
 
-template <Rules R>
+template <DeterministicRules R>
 absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_view from) const {
   auto sorted = Sorted(Generate(), from);
   if (!sorted.ok()) return sorted.status();
@@ -91,7 +123,7 @@ absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_vie
   return texts;
 }
 
-template <Rules R>
+template <DeterministicRules R>
 absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view from) const {
   const Moves legal = Generate();
   auto sorted = Sorted(legal, from);
@@ -111,12 +143,24 @@ absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view f
                      .piece = fact.piece,
                      .captured = fact.captured,
                      .promotion = fact.promotion,
+                     .kind = fact.captured != 0 ? MoveKind::kCapture : MoveKind::kQuiet,
                      .gives_check = check});
   }
   return moves;
 }
 
-template <Rules R>
+template <DeterministicRules R>
+auto PositionMoves<R>::Play(std::string_view text, std::string_view /*seed*/,
+                            Applied* applied) const -> absl::StatusOr<PlayedMove<Position>> {
+  const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
+  if (!move.ok()) return move.status();
+  PlayedMove<Position> played{*position, rules->IsIrreversible(*position, *move)};
+  rules->Apply(&played.after, *move);
+  if (applied != nullptr) Describe(*move, played.after, applied);
+  return played;
+}
+
+template <DeterministicRules R>
 void PositionMoves<R>::Describe(Move move, const Position& after, Applied* applied) const {
   const MoveFacts facts = rules->FactsOf(*position, move);
   const std::string from = ToString(move.from);
@@ -141,7 +185,7 @@ void PositionMoves<R>::Describe(Move move, const Position& after, Applied* appli
   }
 }
 
-template <Rules R>
+template <DeterministicRules R>
 std::vector<MoveFacts> PositionMoves<R>::FactsOf(const Moves& moves) const {
   std::vector<MoveFacts> facts;
   facts.reserve(moves.size());
@@ -149,7 +193,7 @@ std::vector<MoveFacts> PositionMoves<R>::FactsOf(const Moves& moves) const {
   return facts;
 }
 
-template <Rules R>
+template <DeterministicRules R>
 bool PositionMoves<R>::Mates(const Position& after) const {
   const std::optional<End> end = rules->FindEnd(after, 1);
   return end && (end->termination == Termination::kCheckmate ||
@@ -158,13 +202,13 @@ bool PositionMoves<R>::Mates(const Position& after) const {
                  (end->termination == Termination::kStalemate && end->result != Result::kDraw));
 }
 
-template <Rules R>
+template <DeterministicRules R>
 std::string PositionMoves<R>::Write(const MoveFacts& move, const Position& after, bool check,
                                     std::span<const MoveFacts> legal, Notation notation) const {
   return WriteNotation(move, legal, Mates(after) ? "#" : check ? "+" : "", notation);
 }
 
-template <Rules R>
+template <DeterministicRules R>
 absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
                                                     Notation notation) const {
   const absl::StatusOr<Move> move = rules->ParseMove(*position, action);
@@ -177,7 +221,7 @@ absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
                notation);
 }
 
-template <Rules R>
+template <DeterministicRules R>
 absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notation notation) const {
   if (notation == Notation::kAction) {
     const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
@@ -195,7 +239,7 @@ absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notati
   return rules->FormatMove(moves[static_cast<int>(*index)]);
 }
 
-template <Rules R>
+template <DeterministicRules R>
 absl::StatusOr<uint64_t> PositionMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
   if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
@@ -203,9 +247,7 @@ absl::StatusOr<uint64_t> PositionMoves<R>::Perft(
   if (!sorted.ok()) return sorted.status();
   uint64_t leaves = 0;
   for (const auto& [text, move] : *sorted) {
-    Position child = *position;
-    rules->Apply(&child, move);
-    const absl::StatusOr<uint64_t> below = CountLeaves(*rules, child, depth - 1, budget);
+    const auto below = CountLeavesBelow(*rules, *position, move, depth - 1, budget);
     if (!below.ok()) return below;
     divided->emplace_back(text, *below);
     leaves += *below;

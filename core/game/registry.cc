@@ -8,6 +8,7 @@
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chak/rules.h"
+#include "core/variants/chakart/rules.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter {
@@ -15,8 +16,9 @@ namespace arbiter {
 std::span<const Variant* const> AllVariants() {
   // A variant more is a line more; sorted by id.
   static const TypedVariant<chak::ChakRules> chak;
+  static const TypedVariant<chakart::ChakartRules> chakart;
   static const TypedVariant<makruk::MakrukRules> makruk;
-  static const std::array<const Variant*, 2> variants = {&chak, &makruk};
+  static const std::array<const Variant*, 3> variants = {&chak, &chakart, &makruk};
   return variants;
 }
 

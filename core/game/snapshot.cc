@@ -12,7 +12,8 @@ namespace {
 // Layout: magic, version byte, fields, 8 bytes checksum of all before. Numbers
 // are little-endian; texts are a 16-bit length and bytes.
 constexpr std::string_view kMagic = "ARBS";
-constexpr uint8_t kVersion = 1;
+// Version 1 has no `extra`.
+constexpr uint8_t kVersion = 2;
 constexpr size_t kChecksumSize = 8;
 
 uint64_t Checksum(std::string_view bytes) {
@@ -100,6 +101,7 @@ std::string EncodeSnapshot(const SnapshotData& data) {
     writer.Text(value);
   }
   writer.Text(data.fen);
+  writer.Text(data.extra);
   writer.Number(data.history_complete, 1);
   const std::optional<End>& end = data.agreements.end;
   writer.Number(EncodeColor(data.agreements.draw_offered_by), 1);
@@ -137,6 +139,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
     data.options[std::move(name)] = reader.Text();
   }
   data.fen = reader.Text();
+  if (version >= 2) data.extra = reader.Text();
   data.history_complete = reader.Number(1) != 0;
   const uint64_t draw_offered_by = reader.Number(1);
   const uint64_t result = reader.Number(1);

@@ -19,6 +19,8 @@ struct SnapshotData {
   std::string variant;
   OptionMap options;
   std::string fen;
+  // What the variant needs beside the FEN; mostly empty.
+  std::string extra;
   // Repetition keys, the present one last.
   std::vector<uint64_t> keys;
   bool history_complete = true;

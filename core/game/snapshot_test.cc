@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/strings/escaping.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -103,10 +104,23 @@ TEST(Snapshot, F3_AForeignVariantIsNamed) {
 
 TEST(Snapshot, F3_ATooNewVersionIsNamed) {
   std::string snapshot = SomeSnapshot();
-  snapshot[4] = 2;
+  snapshot[4] = 3;
   EXPECT_THAT(
       Read("makruk", snapshot),
-      Fails(ErrorReason::kBadSnapshot, std::string("has version 2; this server reads up to 1")));
+      Fails(ErrorReason::kBadSnapshot, std::string("has version 3; this server reads up to 2")));
+}
+
+// The same state as SomeSnapshot(), as a server of version 1 wrote it.
+TEST(Snapshot, F3_AnOlderVersionIsRead) {
+  std::string snapshot;
+  ASSERT_TRUE(absl::Base64Unescape(
+      "QVJCUwEGAG1ha3J1awIIAGNvdW50aW5nBgBtYW51YWwLAGRyYXdfcG9saWN5CQBhdXRvbWF0aWM4AHIx"
+      "c21rc25yLzNuNC9wcHBwcHBwcC84L1A3LzFQUFBQUFBQLzgvUk5TS01TTlIgdyAtIC0gMSAyAQEAAAAA"
+      "ACbiWZXJ+P3Hk/lFz/Ux/ETqnT5sIrw3Rw==",
+      &snapshot));
+  const auto game = VariantNamed("makruk").FromSnapshot(snapshot, {});
+  ASSERT_THAT(game, IsOk());
+  EXPECT_EQ((*game)->Snapshot(), SomeSnapshot());
 }
 
 TEST(Snapshot, F3_OptionsThatContradictAreRefused) {

@@ -16,6 +16,7 @@
 #include "core/game/messages.h"
 #include "core/game/position_moves.h"
 #include "core/game/snapshot.h"
+#include "core/game/stochastic_moves.h"
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/rules.h"
@@ -45,10 +46,14 @@ class TypedGame final : public Game {
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
   std::string Snapshot() const override;
   Color turn() const override { return position_.turn; }
-  uint32_t ply() const override {
-    return 2 * (position_.move_number - 1) + (position_.turn == Color::kBlack ? 1 : 0);
+  uint32_t ply() const override { return position_.ply(); }
+  std::vector<PendingChoice> pending() const override {
+    if constexpr (requires { rules_.PendingOf(position_); }) {
+      return rules_.PendingOf(position_);
+    } else {
+      return {};
+    }
   }
-  uint32_t move_number() const override { return position_.move_number; }
   StateDetail detail() const override { return rules_.DetailOf(position_); }
   BoardView View() const override;
 
@@ -62,7 +67,12 @@ class TypedGame final : public Game {
   }
   std::vector<ControlInfo> Controls() const override;
 
-  absl::Status Apply(std::string_view action, Applied* applied) override;
+  std::unique_ptr<Game> SeenBy(Viewer viewer) const override;
+  using Game::Apply;
+  absl::Status Apply(std::string_view action, std::string_view seed, Applied* applied) override;
+  absl::StatusOr<OutcomeSummary> Outcomes(std::string_view action, const EnumerationLimits& limits,
+                                          Budget& budget,
+                                          const OutcomeVisitor& visit) const override;
   bool IsControl(std::string_view text) const override {
     const std::string_view rest = SplitActor(text).rest;
     return rest.size() != text.size() || ParseControlKind(rest) || IsOwnControl(rest);
@@ -95,14 +105,28 @@ class TypedGame final : public Game {
     }
   }
 
+  // What a snapshot needs beside the FEN.
+  std::string Extra() const {
+    if constexpr (requires { rules_.FormatExtra(position_); }) {
+      return rules_.FormatExtra(position_);
+    } else {
+      return "";
+    }
+  }
+
   void UpdateEnd() {
     end_ = agreements_.end ? agreements_.end : rules_.FindEnd(position_, history_.Occurrences());
   }
   PositionMoves<R> moves() const { return {&rules_, &position_}; }
 
-  absl::Status ApplyAction(std::string_view action, Applied* applied);
+  absl::Status CheckOngoing(std::string_view action) const;
+  // The end as the last of an action's events.
+  void TellEnd(Applied* applied) const;
+  absl::Status ApplyAction(std::string_view action, std::string_view seed, Applied* applied);
   absl::Status ApplyControl(ControlKind kind, Color actor, std::vector<Event>* events);
-  absl::Status ApplyMove(std::string_view text, Applied* applied);
+  absl::Status ApplyMove(std::string_view text, std::string_view seed, Applied* applied);
+  // The player to move has moved so.
+  void MoveOn(const PlayedMove<Position>& played);
 
   R rules_;
   Position position_;
@@ -117,6 +141,7 @@ std::string TypedGame<R>::Snapshot() const {
   return EncodeSnapshot({.variant = std::string(R::Info().id),
                          .options = rules_.options(),
                          .fen = Fen(FenStyle::kStandard),
+                         .extra = Extra(),
                          .keys = history_.keys(),
                          .history_complete = history_.complete(),
                          .agreements = agreements_});
@@ -135,7 +160,12 @@ BoardView TypedGame<R>::View() const {
     const PieceInfo& kind = info.pieces[static_cast<size_t>(piece.kind)];
     view.cells[square.index()] = {kind.letter, piece.color, kind.shape};
   }
-  if (rules_.Checkers(position_)) view.check = ToString(rules_.RoyalSquare(position_));
+  if constexpr (DeterministicRules<R>) {
+    if (rules_.Checkers(position_)) view.check = ToString(rules_.RoyalSquare(position_));
+  }
+  if constexpr (requires { rules_.Decorate(position_, &view); }) {
+    rules_.Decorate(position_, &view);
+  }
   return view;
 }
 
@@ -147,8 +177,10 @@ arbiter::Adjudication TypedGame<R>::Adjudicate() const {
   adjudication.occurrences = history_.Occurrences();
   adjudication.claimed_by = agreements_.claimed_by;
   adjudication.draw_offered_by = agreements_.draw_offered_by;
-  for (const auto square : rules_.Checkers(position_)) {
-    adjudication.checkers.push_back(ToString(square));
+  if constexpr (DeterministicRules<R>) {
+    for (const auto square : rules_.Checkers(position_)) {
+      adjudication.checkers.push_back(ToString(square));
+    }
   }
   adjudication.check = !adjudication.checkers.empty();
   if constexpr (requires { rules_.CountStatusOf(position_); }) {
@@ -189,22 +221,66 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::Apply(std::string_view action, Applied* applied) {
-  if (end_) {
-    return MakeError(ErrorReason::kGameOver,
-                     StrCat(Quoted(action), ": the game is over: ",
-                            DescribeEnd(R::Info(), *end_, Locale::kEnglish)));
+std::unique_ptr<Game> TypedGame<R>::SeenBy(Viewer viewer) const {
+  if constexpr (requires(Position * seen) { rules_.Redact(viewer, seen); }) {
+    Position seen = position_;
+    if (rules_.Redact(viewer, &seen)) {
+      return std::make_unique<TypedGame>(rules_, seen, History(seen.key(), history_.complete()),
+                                         agreements_);
+    }
   }
-  if (absl::Status status = ApplyAction(action, applied); !status.ok()) return status;
+  return nullptr;
+}
+
+template <Rules R>
+absl::Status TypedGame<R>::CheckOngoing(std::string_view action) const {
+  if (!end_) return absl::OkStatus();
+  return MakeError(ErrorReason::kGameOver, StrCat(Quoted(action), ": the game is over: ",
+                                                  DescribeEnd(R::Info(), *end_, Locale::kEnglish)));
+}
+
+template <Rules R>
+void TypedGame<R>::TellEnd(Applied* applied) const {
+  if (!end_ || applied == nullptr) return;
+  applied->events.push_back({.kind = Event::Kind::kGameOver, .color = WinnerOf(end_->result)});
+}
+
+template <Rules R>
+absl::Status TypedGame<R>::Apply(std::string_view action, std::string_view seed, Applied* applied) {
+  if (absl::Status status = CheckOngoing(action); !status.ok()) return status;
+  if (absl::Status status = ApplyAction(action, seed, applied); !status.ok()) return status;
   UpdateEnd();
-  if (end_ && applied != nullptr) {
-    applied->events.push_back({.kind = Event::Kind::kGameOver, .color = WinnerOf(end_->result)});
-  }
+  TellEnd(applied);
   return absl::OkStatus();
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyAction(std::string_view action, Applied* applied) {
+absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
+                                                      const EnumerationLimits& limits,
+                                                      Budget& budget,
+                                                      const OutcomeVisitor& visit) const {
+  if (absl::Status status = CheckOngoing(action); !status.ok()) return status;
+  if (IsControl(action)) {
+    TypedGame after = *this;
+    Applied applied;
+    if (absl::Status status = after.Apply(action, &applied); !status.ok()) return status;
+    visit(applied, Fraction(1), after);
+    return OutcomeSummary{};
+  }
+  return moves().Enumerate(
+      action, limits, budget,
+      [&](const PlayedMove<Position>& played, Fraction probability, Applied& applied) {
+        TypedGame after = *this;
+        after.MoveOn(played);
+        after.UpdateEnd();
+        after.TellEnd(&applied);
+        return visit(applied, probability, after);
+      });
+}
+
+template <Rules R>
+absl::Status TypedGame<R>::ApplyAction(std::string_view action, std::string_view seed,
+                                       Applied* applied) {
   if (action.size() > kMaxActionText) {
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(action), " is longer than ", kMaxActionText, " bytes"));
@@ -238,7 +314,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, Applied* applied
                             "draw-, claim draw, claim win, timeout) take a "
                             "player's name in front"));
   }
-  return ApplyMove(action, applied);
+  return ApplyMove(action, seed, applied);
 }
 
 template <Rules R>
@@ -263,17 +339,19 @@ absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, std::vect
 }
 
 template <Rules R>
-absl::Status TypedGame<R>::ApplyMove(std::string_view text, Applied* applied) {
-  const absl::StatusOr<Move> move = rules_.ParseMove(position_, text);
-  if (!move.ok()) return move.status();
-  Position after = position_;
-  rules_.Apply(&after, *move);
-  if (applied != nullptr) moves().Describe(*move, after, applied);
-  agreements_.AnswerByMove(position_.turn);
-  const bool irreversible = rules_.IsIrreversible(position_, *move);
-  position_ = after;
-  history_.Push(position_.key(), irreversible);
+absl::Status TypedGame<R>::ApplyMove(std::string_view text, std::string_view seed,
+                                     Applied* applied) {
+  const absl::StatusOr<PlayedMove<Position>> played = moves().Play(text, seed, applied);
+  if (!played.ok()) return played.status();
+  MoveOn(*played);
   return absl::OkStatus();
+}
+
+template <Rules R>
+void TypedGame<R>::MoveOn(const PlayedMove<Position>& played) {
+  agreements_.AnswerByMove(position_.turn);
+  position_ = played.after;
+  history_.Push(position_.key(), played.irreversible);
 }
 
 }  // namespace arbiter

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/game/game.h"
@@ -19,8 +20,15 @@ class Variant {
 
   virtual const VariantInfo& info() const = 0;
 
-  // OPTION_OUT_OF_RANGE for an unknown option or value (here and below).
-  virtual absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options) const = 0;
+  // OPTION_OUT_OF_RANGE for an unknown option or value (here and below). A set-up that
+  // is random is drawn from `seed`, RANDOMNESS_REQUIRED without; `draws`, where not
+  // null, gets what was drawn.
+  virtual absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options,
+                                                      std::string_view seed,
+                                                      std::vector<Draw>* draws) const = 0;
+  absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options) const {
+    return Start(options, std::string_view(), nullptr);
+  }
 
   // BAD_FEN names the field and the rank, IMPOSSIBLE_POSITION the reason
   // (ruling F2). With `history_is_complete` the game counts as having begun

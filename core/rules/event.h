@@ -26,6 +26,26 @@ struct Event {
     kClaimed = 12,
     kTimedOut = 13,
     kGameOver = 14,
+    kMushroom = 15,
+    kBanana = 16,
+    kBomb = 17,
+    kKingBoo = 18,
+    kKoopa = 19,
+    kToadette = 20,
+    kChomp = 21,
+    kDaisy = 22,
+    kBowser = 23,
+    kLuigi = 24,
+    kWaluigi = 25,
+    kObjectPut = 26,
+    kStealth = 27,
+    kRevealed = 28,
+    kShell = 29,
+    kSwap = 30,
+    kPlace = 31,
+    kPass = 32,
+    kReleased = 33,
+    kLapsed = 34,
   };
   Kind kind;
   // Squares as text; empty where the kind has none.
@@ -34,6 +54,8 @@ struct Event {
   // Capital FEN letter, or 0.
   char piece = 0;
   std::optional<Color> color = {};
+  // FEN letter of the object concerned, or 0.
+  char object = 0;
 };
 
 }  // namespace arbiter

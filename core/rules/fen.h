@@ -2,6 +2,7 @@
 #define ARBITER_CORE_RULES_FEN_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -68,11 +69,10 @@ struct FenLetters {
 };
 
 // Reads ranks separated by `/`, from the last rank down, runs of empty squares as
-// digits.
-template <typename G, typename Kind>
-absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
-                                             const FenLetters<Kind>& letters) {
-  Board<G, Kind> board;
+// digits. `read(text, square)` takes what stands on the square from the front of
+// `text`, which is not empty; it answers false where that is nothing it knows.
+template <typename G, typename Reader>
+absl::Status ReadFenRanks(std::string_view field, Reader read) {
   int rank = G::kRanks - 1;
   int file = 0;
   bool after_digit = false;
@@ -96,19 +96,32 @@ absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
       field.remove_prefix(1);
       if (file > G::kFiles) return error("has more than ", G::kFiles, " files");
     } else {
-      const std::optional<Piece<Kind>> piece = letters.read(&field);
-      if (!piece) {
+      if (file >= G::kFiles) return error("has more than ", G::kFiles, " files");
+      if (!read(&field, Square<G>(file, rank))) {
         const bool printable = next > ' ' && next < 0x7f;
         return printable ? error("'", std::string_view(&next, 1), "' is no piece")
                          : error("has a character that is no piece");
       }
-      if (file >= G::kFiles) return error("has more than ", G::kFiles, " files");
-      board.Put(Square<G>(file++, rank), *piece);
+      ++file;
       after_digit = false;
     }
   }
   if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
   if (rank != 0) return error("is the last one; there must be ", G::kRanks, " ranks");
+  return absl::OkStatus();
+}
+
+// The same of a board that holds nothing but pieces.
+template <typename G, typename Kind>
+absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
+                                             const FenLetters<Kind>& letters) {
+  Board<G, Kind> board;
+  absl::Status status = ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
+    const std::optional<Piece<Kind>> piece = letters.read(text);
+    if (piece) board.Put(square, *piece);
+    return piece.has_value();
+  });
+  if (!status.ok()) return status;
   return board;
 }
 
@@ -130,27 +143,36 @@ absl::StatusOr<std::vector<std::string_view>> ParseFenStart(
   return fields;
 }
 
-template <typename G, typename Kind>
-void AppendFenBoard(const Board<G, Kind>& board, const FenLetters<Kind>& letters,
-                    std::string* fen) {
+// Writes what ReadFenRanks reads. `write(square, fen)` adds what stands on the square;
+// it answers false where that is nothing.
+template <typename G, typename Writer>
+void AppendFenRanks(Writer write, std::string* fen) {
   for (int rank = G::kRanks - 1; rank >= 0; --rank) {
     int empty = 0;
-    const auto flush = [&empty, fen] {
-      if (empty > 0) fen->push_back(static_cast<char>('0' + empty));
-      empty = 0;
-    };
     for (int file = 0; file < G::kFiles; ++file) {
-      const std::optional<Piece<Kind>> piece = board.At(Square<G>(file, rank));
-      if (!piece) {
+      const size_t before = fen->size();
+      if (!write(Square<G>(file, rank), fen)) {
         ++empty;
         continue;
       }
-      flush();
-      letters.write(*piece, fen);
+      if (empty > 0) fen->insert(fen->begin() + static_cast<ptrdiff_t>(before), '0' + empty);
+      empty = 0;
     }
-    flush();
+    if (empty > 0) fen->push_back(static_cast<char>('0' + empty));
     if (rank > 0) fen->push_back('/');
   }
+}
+
+template <typename G, typename Kind>
+void AppendFenBoard(const Board<G, Kind>& board, const FenLetters<Kind>& letters,
+                    std::string* fen) {
+  AppendFenRanks<G>(
+      [&](Square<G> square, std::string* text) {
+        const std::optional<Piece<Kind>> piece = board.At(square);
+        if (piece) letters.write(*piece, text);
+        return piece.has_value();
+      },
+      fen);
 }
 
 }  // namespace arbiter

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_RULES_FROM_TO_H_
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,6 +79,11 @@ bool AnyMove(const Position& position) {
     return false;
   });
   return found;
+}
+
+// Plies since move 1.
+constexpr uint32_t PliesBefore(uint32_t move_number, Color turn) {
+  return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0);
 }
 
 // Turn and move number after a move.

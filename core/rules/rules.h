@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/rules/budget.h"
+#include "core/rules/event.h"
+#include "core/rules/move_info.h"
 #include "core/rules/notation.h"
 #include "core/rules/outcome.h"
 #include "core/rules/san.h"
@@ -20,12 +22,11 @@ namespace arbiter {
 
 // A variant's rules under given options: an immutable value whose members are
 // pure functions of positions. Positions are trivially copyable, know their
-// side to move (`turn`), `board`, `move_number` and repetition `key()`.
+// side to move (`turn`), `board`, `ply()` and repetition `key()`.
 template <typename R>
 concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
-    requires(const R& rules, const typename R::Position& position,
-             typename R::Position* mutable_position, typename R::Move move,
+    requires(const R& rules, const typename R::Position& position, typename R::Move move,
              typename R::Moves* moves, std::string_view text, const OptionMap& options,
              int occurrences) {
   { R::Info() } -> std::same_as<const VariantInfo&>;
@@ -39,19 +40,10 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
 
   // Legal moves by the position alone (ruling C12), in a fixed order.
   {rules.GenerateMoves(position, moves)};
-  // Plays a legal move without checking it.
-  {rules.Apply(mutable_position, move)};
-  // Whether no position from before the move can ever occur again after it.
-  { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
-
   // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN with the reason (ruling C9).
   { rules.ParseMove(position, text) } -> std::same_as<absl::StatusOr<typename R::Move>>;
   { rules.FormatMove(move) } -> std::same_as<std::string>;
-  { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
 
-  // The royal of the side to move, and what gives it check.
-  {rules.RoyalSquare(position)};
-  {rules.Checkers(position)};
   // The end that a position shows after `occurrences` of it, in the order of C13.
   { rules.FindEnd(position, occurrences) } -> std::same_as<std::optional<End>>;
   // The draw that a player could claim, and if there is none, why not.
@@ -61,30 +53,61 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
   {rules.DetailOf(position)};
 };
 
-// Leaves of the tree of legal moves below `position` (ruling C12). One unit of
-// `budget` a node.
-template <Rules R>
-absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
-                                     int depth, Budget& budget) {
-  if (absl::Status status = budget.Spend(); !status.ok()) return status;
-  if (depth == 0) return 1;
-  typename R::Moves moves;
-  rules.GenerateMoves(position, &moves);
-  if (depth == 1) {
-    // The leaves need not be visited to be counted.
-    if (absl::Status status = budget.Spend(moves.size()); !status.ok()) return status;
-    return moves.size();
-  }
-  uint64_t leaves = 0;
-  for (const typename R::Move& move : moves) {
-    typename R::Position child = position;
-    rules.Apply(&child, move);
-    absl::StatusOr<uint64_t> below = CountLeaves(rules, child, depth - 1, budget);
-    if (!below.ok()) return below;
-    leaves += *below;
-  }
-  return leaves;
-}
+// Rules by which a move has one result, and a king can be in check.
+template <typename R>
+concept DeterministicRules = Rules<R> &&
+    requires(const R& rules, const typename R::Position& position,
+             typename R::Position* mutable_position, typename R::Move move) {
+  // Plays a legal move without checking it.
+  {rules.Apply(mutable_position, move)};
+  // Whether no position from before the move can ever occur again after it.
+  { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
+  { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
+  // The royal of the side to move, and what gives it check.
+  {rules.RoyalSquare(position)};
+  {rules.Checkers(position)};
+};
+
+// Where in a game an action draws from the random stream (ruling R1).
+struct DrawPlace {
+  uint64_t turn;
+  uint32_t action;
+};
+
+// A legal action on its way to its result: it stops at each of its draws until one of
+// the candidates, in the order of the rules, is chosen. Copies go their own ways.
+template <typename T, typename Position>
+concept Resolves = std::copyable<T> &&
+    requires(const T& resolution, T* mutable_resolution, int index) {
+  // At least 2; 0: the action is done.
+  { resolution.candidates() } -> std::same_as<int>;
+  { resolution.purpose() } -> std::same_as<std::string_view>;
+  { resolution.CandidateText(index) } -> std::same_as<std::string>;
+  {mutable_resolution->Choose(index)};
+  // The position after the action, once it is done.
+  { resolution.after() } -> std::same_as<const Position&>;
+  // What SAN adds for what was drawn.
+  { resolution.SanSuffix() } -> std::same_as<std::string>;
+};
+
+// Rules by which a move can have several results. No position occurs twice.
+template <typename R>
+concept StochasticRules = Rules<R> && Resolves<typename R::Resolution, typename R::Position> &&
+    requires(const R& rules, const typename R::Position& position, typename R::Move move,
+             const typename R::Moves& legal, std::string_view text, std::vector<Event>* events,
+             Notation notation) {
+  // `events` may be null.
+  { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
+  { rules.DrawPlaceOf(position) } -> std::same_as<DrawPlace>;
+  // A legal move in words, and in a notation other than kAction, without what it draws;
+  // `legal` are all legal moves of the position.
+  { rules.Describe(position, legal, move) } -> std::same_as<MoveInfo>;
+  { rules.WriteMove(position, legal, move, notation) } -> std::same_as<std::string>;
+  // BAD_NOTATION.
+  {
+    rules.ReadMove(position, legal, text, notation)
+    } -> std::same_as<absl::StatusOr<typename R::Move>>;
+};
 
 }  // namespace arbiter
 

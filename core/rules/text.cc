@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/rules/strings.h"
+
 namespace arbiter {
 namespace {
 
@@ -35,6 +37,12 @@ bool IsUtf8(std::string_view text) {
     text.remove_prefix(length);
   }
   return true;
+}
+
+std::string JoinWords(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) StrAppend(&text, text.empty() ? "" : ", ", word);
+  return text;
 }
 
 std::string Quoted(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace arbiter {
 
@@ -13,6 +14,9 @@ size_t CharacterLength(std::string_view text);
 
 // Whether `text` is well-formed UTF-8, as every string of the API has to be.
 bool IsUtf8(std::string_view text);
+
+// `a, b, c`.
+std::string JoinWords(const std::vector<std::string>& words);
 
 // A caller's text for use in a message: cut after 40 bytes, and with everything
 // but printable ASCII and complete UTF-8 sequences written as `?`.

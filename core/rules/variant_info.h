@@ -24,6 +24,17 @@ struct PieceInfo {
   std::string_view shape;
 };
 
+// Something that can lie on a square and is no piece.
+struct ObjectInfo {
+  // Lower-case FEN letter.
+  char letter;
+  LocalText name;
+  // What it does, in words.
+  std::string_view effect;
+  // As PieceInfo::shape.
+  std::string_view shape;
+};
+
 // An option of a game. The first value is the default.
 struct OptionInfo {
   std::string_view name;
@@ -59,6 +70,8 @@ struct VariantInfo {
   int ranks;
   std::string_view start_fen;
   std::vector<PieceInfo> pieces;
+  // Empty in variants without objects.
+  std::vector<ObjectInfo> objects;
   std::vector<OptionInfo> options;
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;

@@ -1,5 +1,7 @@
+#include <optional>
 #include <utility>
 
+#include "core/game/seen.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
@@ -41,13 +43,25 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
   Budget budget(UINT64_MAX, context.stop_test);
+  // The last action that others may not see all of.
+  std::optional<Applied> concealed;
+  v1::Applied* concealed_answer = nullptr;
   for (int i = 0; i < request.actions_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     Applied applied;
-    if (absl::Status status = (*game)->Apply(request.actions(i), &applied); !status.ok()) {
-      return AtField(std::move(status), StrCat("actions[", i, "]"));
-    }
-    WriteApplied((*game)->variant(), applied, wording->locale, response->add_applied());
+    absl::Status status =
+        ApplyAsSeen(wording->viewer, request.actions(i), *seed, game->get(), &applied);
+    if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
+    v1::Applied* answer = response->add_applied();
+    WriteApplied((*game)->variant(), applied, wording->locale, answer);
+    if (applied.concealed_text.empty()) continue;
+    concealed = Concealed(applied);
+    concealed_answer = answer;
+  }
+  // Once she has come into sight, where she went is no secret any more.
+  if (concealed && (*game)->SeenBy(wording->viewer) != nullptr) {
+    concealed_answer->Clear();
+    WriteApplied((*game)->variant(), *concealed, wording->locale, concealed_answer);
   }
   WriteState(**game, *wording, response->mutable_state());
   return absl::OkStatus();

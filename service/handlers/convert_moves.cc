@@ -13,9 +13,10 @@ Notation NotationOf(v1::Notation notation, Notation otherwise) {
   return notation == v1::NOTATION_UNSPECIFIED ? otherwise : static_cast<Notation>(notation);
 }
 
-// Rewrites one text and plays it.
+// Rewrites one text and plays it, unless it is the last: a move that draws need not
+// say its outcomes where nothing follows.
 absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, Notation to,
-                                        Game& game) {
+                                        bool last, Game& game) {
   if (game.IsControl(text)) {
     Applied applied;
     if (absl::Status status = game.Apply(text, &applied); !status.ok()) return status;
@@ -26,7 +27,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, 
   const absl::StatusOr<std::string> action = game.ReadMove(text, from);
   if (!action.ok()) return action.status();
   absl::StatusOr<std::string> converted = game.WriteMove(*action, to);
-  if (!converted.ok()) return converted;
+  if (!converted.ok() || last) return converted;
   if (absl::Status status = game.Apply(*action, nullptr); !status.ok()) return status;
   return converted;
 }
@@ -56,7 +57,8 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
-    absl::StatusOr<std::string> converted = ConvertNext(request.texts(i), from, to, **game);
+    absl::StatusOr<std::string> converted =
+        ConvertNext(request.texts(i), from, to, /*last=*/i + 1 == request.texts_size(), **game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
     response->add_texts(*std::move(converted));
   }

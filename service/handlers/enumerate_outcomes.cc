@@ -1,10 +1,31 @@
 #include <utility>
 
+#include "core/game/seen.h"
 #include "core/rules/error.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 
 namespace arbiter {
+namespace {
+
+constexpr size_t kDefaultOutcomes = 10'000;
+// Tag and length of an item, and its share of what frames the message.
+constexpr size_t kItemOverhead = 8;
+
+void WriteOutcome(const Applied& applied, Fraction probability, const Game& after,
+                  const Wording& wording, v1::ActionOutcome* answer) {
+  WriteState(after, wording, answer->mutable_state());
+  const bool concealed = after.SeenBy(wording.viewer) != nullptr;
+  const Applied shown = concealed ? Concealed(applied) : applied;
+  answer->set_text(shown.text);
+  answer->set_numerator(probability.numerator());
+  answer->set_denominator(probability.denominator());
+  for (const Event& event : shown.events) {
+    WriteEvent(after.variant(), event, wording.locale, answer->add_events());
+  }
+}
+
+}  // namespace
 
 absl::Status EnumerateOutcomes(const CallContext& context,
                                const v1::EnumerateOutcomesRequest& request,
@@ -13,19 +34,32 @@ absl::Status EnumerateOutcomes(const CallContext& context,
   if (!wording.ok()) return wording.status();
   const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
-  // No variant draws yet, so every action has exactly one outcome.
-  Applied applied;
-  if (absl::Status status = (*game)->Apply(request.action(), &applied); !status.ok()) {
-    return AtField(std::move(status), "action");
+  if ((*game)->SeenBy(wording->viewer) != nullptr) {
+    return AtField(MakeError(ErrorReason::kHiddenInformation,
+                             "a queen is hidden from this viewer, so what can happen is not for "
+                             "him to know (H23)"),
+                   "viewer");
   }
-  v1::ActionOutcome* outcome = response->add_outcomes();
-  outcome->set_text(applied.text);
-  outcome->set_numerator(1);
-  outcome->set_denominator(1);
-  for (const Event& event : applied.events) {
-    WriteEvent((*game)->variant(), event, wording->locale, outcome->add_events());
-  }
-  WriteState(**game, *wording, outcome->mutable_state());
+  const EnumerationLimits limits = {
+      .outcomes = request.max_outcomes() == 0 ? kDefaultOutcomes : request.max_outcomes(),
+      .paths = context.limits->max_outcome_paths,
+      .separate_paths = request.separate_paths()};
+  const auto most_bytes = static_cast<size_t>(context.limits->max_message_bytes);
+  size_t bytes = 0;
+  Budget budget(UINT64_MAX, context.stop_test);
+  const absl::StatusOr<OutcomeSummary> summary =
+      (*game)->Outcomes(request.action(), limits, budget,
+                        [&](const Applied& applied, Fraction probability, const Game& after) {
+                          v1::ActionOutcome outcome;
+                          WriteOutcome(applied, probability, after, *wording, &outcome);
+                          bytes += outcome.ByteSizeLong() + kItemOverhead;
+                          if (bytes > most_bytes) return false;
+                          *response->add_outcomes() = std::move(outcome);
+                          return true;
+                        });
+  if (!summary.ok()) return AtField(summary.status(), "action");
+  response->set_truncated(summary->truncated);
+  response->set_missing_mass(summary->missing_mass);
   return absl::OkStatus();
 }
 

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "core/game/seen.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 
@@ -11,11 +12,12 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
   answer->set_san(std::move(move.san));
   answer->set_from(std::move(move.from));
   answer->set_to(std::move(move.to));
-  answer->set_piece(std::string(1, move.piece));
+  if (move.piece != 0) answer->set_piece(std::string(1, move.piece));
   if (move.captured != 0) answer->set_captured(std::string(1, move.captured));
   if (move.promotion != 0) answer->set_promotion(std::string(1, move.promotion));
-  answer->set_kind(move.captured != 0 ? v1::Move::KIND_CAPTURE : v1::Move::KIND_QUIET);
+  answer->set_kind(static_cast<v1::Move::Kind>(move.kind));
   answer->set_gives_check(move.gives_check);
+  answer->set_random(move.random);
 }
 
 }  // namespace
@@ -27,8 +29,9 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
+  *game = AsSeen(*std::move(game), ToCore(request.viewer()));
   if (request.detail() == v1::DETAIL_FULL) {
     absl::StatusOr<std::vector<MoveInfo>> moves = (*game)->LegalMoves(request.from());
     if (!moves.ok()) return moves.status();

@@ -61,6 +61,12 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
     WriteName(piece.name, locale, entry);
     entry->set_moves(std::string(piece.moves));
   }
+  for (const ObjectInfo& object : info.objects) {
+    v1::BoardObject* entry = answer->add_objects();
+    entry->set_letter(std::string(1, object.letter));
+    WriteName(object.name, locale, entry);
+    entry->set_effect(std::string(object.effect));
+  }
   for (const OptionInfo& option : info.options) {
     v1::Option* entry = answer->add_options();
     entry->set_name(std::string(option.name));

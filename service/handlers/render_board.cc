@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "core/game/messages.h"
+#include "core/game/seen.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/handlers.h"
@@ -101,8 +102,9 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
   if (!game.ok()) return game.status();
+  *game = AsSeen(*std::move(game), ToCore(request.viewer()));
   BoardView view = (*game)->View();
   const absl::StatusOr<RenderOptions> options =
       ReadRenderOptions((*game)->variant(), view, request);

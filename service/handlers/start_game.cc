@@ -1,3 +1,6 @@
+#include <vector>
+
+#include "core/rules/error.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 
@@ -12,8 +15,14 @@ absl::Status StartGame(const CallContext& /*context*/, const v1::StartGameReques
   const absl::StatusOr<std::string> seed = ReadRandomness(
       request.randomness(), response->mutable_seed(), response->mutable_commitment());
   if (!seed.ok()) return seed.status();
-  const absl::StatusOr<std::unique_ptr<Game>> game = choice->variant->Start(choice->options);
-  if (!game.ok()) return game.status();
+  std::vector<Draw> draws;
+  absl::StatusOr<std::unique_ptr<Game>> game =
+      choice->variant->Start(choice->options, *seed, &draws);
+  if (!game.ok()) {
+    const bool unseeded = ReasonOf(game.status()) == ErrorReason::kRandomnessRequired;
+    return unseeded ? AtField(game.status(), "randomness") : game.status();
+  }
+  for (const Draw& draw : draws) WriteDraw(draw, response->add_draws());
   WriteState(**game, *wording, response->mutable_state());
   return absl::OkStatus();
 }

@@ -1,6 +1,13 @@
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "core/game/seen.h"
 #include "core/rules/error.h"
+#include "core/rules/outcome_text.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 
@@ -8,14 +15,56 @@ namespace arbiter {
 namespace {
 
 void WriteIllegal(const absl::Status& status, int index, const std::string& action,
-                  const Game& game, FenStyle style, v1::ValidateGameResponse* response) {
+                  const Game& game, const Wording& wording, v1::ValidateGameResponse* response) {
   response->set_verdict(v1::ValidateGameResponse::VERDICT_ILLEGAL);
   v1::IllegalAction* illegal = response->mutable_first_illegal();
   illegal->set_index(static_cast<uint32_t>(index));
   illegal->set_action(action);
   illegal->set_reason(std::string(ReasonName(ReasonOf(status))));
   illegal->set_message(std::string(status.message()));
-  illegal->set_last_good_fen(game.Fen(style));
+  const std::unique_ptr<Game> seen = game.SeenBy(wording.viewer);
+  illegal->set_last_good_fen((seen != nullptr ? *seen : game).Fen(wording.fen_style));
+}
+
+// Where the set-up is drawn, a start that the record gives has to be the drawn one.
+absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, const Game& game,
+                        v1::ValidateGameResponse* response) {
+  if (record.seed().empty()) return absl::OkStatus();
+  std::vector<Draw> draws;
+  const auto drawn = choice.variant->Start(choice.options, record.seed(), &draws);
+  if (!drawn.ok()) return drawn.status();
+  if (draws.empty()) return absl::OkStatus();
+  const std::string fen = (*drawn)->Fen(FenStyle::kStandard);
+  if (game.Fen(FenStyle::kStandard) != fen) {
+    return AtField(MakeError(ErrorReason::kImpossibleOutcome, StrCat("the seed draws ", fen)),
+                   "start_fen");
+  }
+  response->set_draws_checked(static_cast<uint32_t>(draws.size()));
+  return absl::OkStatus();
+}
+
+// Applies an action with its outcomes; IMPOSSIBLE_OUTCOME where the seed draws others.
+absl::Status ApplyChecked(Viewer viewer, const std::string& action, const std::string& seed,
+                          std::unique_ptr<Game>* game, v1::ValidateGameResponse* response) {
+  const size_t outcomes = action.find('{');
+  if (seed.empty() || outcomes == std::string::npos) {
+    return ApplyAsSeen(viewer, action, seed, game->get(), nullptr);
+  }
+  std::unique_ptr<Game> after = (*game)->Clone();
+  Applied given;
+  absl::Status status = ApplyAsSeen(viewer, action, "", after.get(), &given);
+  if (!status.ok()) return status;
+  Applied drawn;
+  status = (*game)->Clone()->Apply(action.substr(0, outcomes), seed, &drawn);
+  if (!status.ok()) return status;
+  if (given.text != drawn.text) {
+    return MakeError(ErrorReason::kImpossibleOutcome,
+                     StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws)));
+  }
+  response->set_draws_checked(response->draws_checked() +
+                              static_cast<uint32_t>(given.draws.size()));
+  *game = std::move(after);
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -37,8 +86,11 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   }
   const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
   if (!choice.ok()) return choice.status();
-  const absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(*choice, record);
+  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(*choice, record);
   if (!game.ok()) return AtField(game.status(), "record");
+  if (absl::Status status = CheckStart(*choice, record, **game, response); !status.ok()) {
+    return AtField(std::move(status), "record");
+  }
 
   Budget budget(UINT64_MAX, context.stop_test);
   response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
@@ -46,8 +98,9 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   for (; applied < record.actions_size(); ++applied) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     const std::string& action = record.actions(applied);
-    if (absl::Status status = (*game)->Apply(action, nullptr); !status.ok()) {
-      WriteIllegal(status, applied, action, **game, wording->fen_style, response);
+    absl::Status status = ApplyChecked(wording->viewer, action, record.seed(), &*game, response);
+    if (!status.ok()) {
+      WriteIllegal(status, applied, action, **game, *wording, response);
       break;
     }
   }

@@ -5,7 +5,7 @@
 
 namespace arbiter {
 
-// How the pieces of a side are painted.
+// How the pieces of a side are painted, or objects where a drawing says nothing else.
 struct PieceInk {
   std::string_view fill;
   std::string_view outline;
@@ -26,8 +26,15 @@ struct Palette {
   std::string_view highlight;
   std::string_view arrow;
   std::string_view check;
+  // The disc behind an immobilised piece, and its edge.
+  std::string_view halo;
+  std::string_view halo_edge;
+  // Marks for what is hidden, and what sets them off from the square.
+  std::string_view hidden;
+  std::string_view hidden_edge;
   // White's, Black's.
   PieceInk sides[2];
+  PieceInk object;
 };
 
 inline constexpr Palette kLightPalette = {
@@ -43,7 +50,12 @@ inline constexpr Palette kLightPalette = {
     .highlight = "#1f8a55",
     .arrow = "#1b7f4d",
     .check = "#ee2a20",
+    .halo = "#a6ee84",
+    .halo_edge = "#4fae3c",
+    .hidden = "#6d2f9e",
+    .hidden_edge = "#ffffff",
     .sides = {{"#fffaf0", "#33241a", "#33241a"}, {"#33302f", "#14110f", "#f3e2c1"}},
+    .object = {"#fff0d2", "#3a2418", "#3a2418"},
 };
 
 inline constexpr Palette kDarkPalette = {
@@ -59,7 +71,12 @@ inline constexpr Palette kDarkPalette = {
     .highlight = "#5fe09a",
     .arrow = "#5fe09a",
     .check = "#ee2a20",
+    .halo = "#a6ee84",
+    .halo_edge = "#4fae3c",
+    .hidden = "#e0c4ff",
+    .hidden_edge = "#2a1d38",
     .sides = {{"#f6f1e6", "#17191d", "#17191d"}, {"#1d2025", "#08090b", "#e9dcc0"}},
+    .object = {"#fff0d2", "#2a1a12", "#2a1a12"},
 };
 
 }  // namespace arbiter

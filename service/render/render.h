@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/board/color.h"
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 
 namespace arbiter {
 
@@ -32,14 +32,17 @@ struct RenderOptions {
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
 // The board in plain text, one line a rank, three columns a square: FEN letters
-// (upper case White), and for an empty square `*` on an altar, `:` in a temple,
+// (upper case White) of pieces and objects, `?` where a piece left for an
+// unknown square, and for an empty square `*` on an altar, `:` in a temple,
 // `~` on the river, `.` elsewhere. `!k!` is in check, `[k]` belongs to the last
-// move, `(k)` is highlighted, the first of them that holds; arrows are not
-// shown. Then a line that explains the marks in use, if any, and the notes.
+// move, `(k)` is highlighted, the first of them that holds; `k*` (or `[k*`)
+// is immobilised. Arrows are not shown. Then a line that explains the marks in
+// use, if any, and the notes.
 std::string RenderText(const BoardView& view, const RenderOptions& options);
 
-// The same in colour (ANSI, 256 colours) for a terminal, where an empty square
-// without a mark is blank; no line leaves a colour behind.
+// The same in colour (ANSI, 256 colours) for a terminal: immobilised pieces on
+// green, objects each in a colour of its own. An empty square without a mark is
+// blank; no line leaves a colour behind.
 std::string RenderAnsi(const BoardView& view, const RenderOptions& options);
 
 }  // namespace arbiter

@@ -3,7 +3,8 @@
 namespace arbiter {
 
 const Shape* FindShape(std::string_view name) {
-  for (const std::span<const Shape> shapes : {MakrukShapes(), ChakShapes()}) {
+  for (const std::span<const Shape> shapes :
+       {MakrukShapes(), ChakShapes(), ChessShapes(), ObjectShapes()}) {
     for (const Shape& shape : shapes) {
       if (shape.name == name) return &shape;
     }

@@ -6,9 +6,10 @@
 
 namespace arbiter {
 
-// The drawing of a piece: SVG elements in a box of 100 by 100 units. They
+// The drawing of a piece or an object: SVG elements in a box of 100 by 100 units. They
 // inherit `fill` (the body), `stroke` (its outline) and `color` (inner lines and
-// marks) from where they are placed, so one drawing serves both sides.
+// marks) from where they are placed, so one drawing serves both sides;
+// objects belong to no side and bring their own fills.
 struct Shape {
   // PieceInfo::shape.
   std::string_view name;
@@ -22,7 +23,13 @@ std::span<const Shape> MakrukShapes();
 // offering: carved Mayan figures.
 std::span<const Shape> ChakShapes();
 
-// Null for a name that has no drawing; such a piece is shown by its letter.
+// chess-king, chess-queen, chess-rook, chess-bishop, chess-knight, chess-pawn.
+std::span<const Shape> ChessShapes();
+
+// mushroom, banana, bomb, egg: things that lie on a square, in colour.
+std::span<const Shape> ObjectShapes();
+
+// Null for a name that has no drawing; what it stands for is shown by its letter.
 const Shape* FindShape(std::string_view name);
 
 }  // namespace arbiter

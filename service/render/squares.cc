@@ -33,6 +33,7 @@ std::vector<bool> MarkRegion(const BoardView& view, RegionInfo::Kind kind) {
 }
 
 char FenLetter(const BoardView::Cell& cell) {
+  if (cell.letter == 0) return cell.unknown ? '?' : cell.object;
   return cell.color == Color::kWhite ? cell.letter : absl::ascii_tolower(cell.letter);
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 
 namespace arbiter {
 
@@ -33,7 +33,8 @@ inline const BoardView::Cell& CellAt(const BoardView& view, BoardPoint point) {
   return view.cells[CellIndex(view, point)];
 }
 
-// FEN letter of an occupied cell: upper case for White, lower case for Black.
+// What the square shows: a piece's letter, upper case for White and lower case
+// for Black, an object's letter, or `?`; 0 for nothing.
 char FenLetter(const BoardView::Cell& cell);
 
 }  // namespace arbiter

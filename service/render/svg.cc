@@ -1,16 +1,15 @@
-#include <map>
 #include <string>
 #include <string_view>
 
 #include "core/rules/strings.h"
 #include "service/render/palette.h"
 #include "service/render/render.h"
-#include "service/render/shapes.h"
 #include "service/render/squares.h"
 #include "service/render/svg_board.h"
 #include "service/render/svg_layout.h"
 #include "service/render/svg_marks.h"
 #include "service/render/svg_notes.h"
+#include "service/render/svg_pieces.h"
 
 namespace arbiter {
 namespace {
@@ -19,55 +18,8 @@ constexpr int kFrame = 14;
 // The frame's width where coordinates stand on it.
 constexpr int kLabelFrame = 52;
 
-std::string SymbolId(const BoardView::Cell& cell) {
-  if (const Shape* shape = FindShape(cell.shape)) return "piece-" + std::string(shape->name);
-  return "piece-letter-" + std::string(1, cell.letter);
-}
-
-std::string SymbolBody(const BoardView::Cell& cell) {
-  if (const Shape* shape = FindShape(cell.shape)) return std::string(shape->body);
-  return std::string(
-             "<circle cx=\"50\" cy=\"50\" r=\"38\"/><text x=\"50\" y=\"68\" "
-             "font-family=\"sans-serif\""
-             " font-size=\"52\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"currentColor\""
-             " stroke=\"none\">") +
-         cell.letter + "</text>";
-}
-
-// Each drawing that the board uses, once.
-void AppendSymbols(const BoardView& view, std::string* svg) {
-  std::map<std::string, const BoardView::Cell*> symbols;
-  for (const BoardView::Cell& cell : view.cells) {
-    if (cell.letter != 0) symbols.try_emplace(SymbolId(cell), &cell);
-  }
-  StrAppend(svg, "<defs>");
-  for (const auto& [id, cell] : symbols) {
-    StrAppend(svg, "<symbol id=\"", id, "\" viewBox=\"0 0 100 100\">", SymbolBody(*cell),
-              "</symbol>");
-  }
-  StrAppend(svg, "</defs>");
-}
-
-void AppendPieces(const BoardView& view, const SvgLayout& layout, const Palette& palette,
-                  std::string* svg) {
-  for (const Color color : {Color::kWhite, Color::kBlack}) {
-    const PieceInk& ink = palette.sides[Index(color)];
-    StrAppend(svg, "<g class=\"", color == Color::kWhite ? "white" : "black", "\" fill=\"",
-              ink.fill, "\" stroke=\"", ink.outline, "\" color=\"", ink.detail,
-              "\" stroke-width=\"5\" stroke-linejoin=\"round\" stroke-linecap=\"round\">");
-    for (int rank = 0; rank < view.ranks; ++rank) {
-      for (int file = 0; file < view.files; ++file) {
-        const BoardView::Cell& cell = CellAt(view, {file, rank});
-        if (cell.letter == 0 || cell.color != color) continue;
-        StrAppend(svg, "<use href=\"#", SymbolId(cell), "\" x=\"", layout.X(file), "\" y=\"",
-                  layout.Y(rank), "\" width=\"100\" height=\"100\"/>");
-      }
-    }
-    StrAppend(svg, "</g>");
-  }
-}
-
-// The placement as in a FEN, for those who cannot see the picture.
+// The placement as in a FEN, but with a star behind an immobilised piece; for those who cannot see
+// the picture.
 std::string Title(const BoardView& view, const RenderOptions& options) {
   std::string title = options.orientation == Color::kWhite ? "Board, White at the bottom: "
                                                            : "Board, Black at the bottom: ";
@@ -79,12 +31,14 @@ std::string Title(const BoardView& view, const RenderOptions& options) {
     };
     for (int file = 0; file < view.files; ++file) {
       const BoardView::Cell& cell = CellAt(view, {file, rank});
-      if (cell.letter == 0) {
+      const char letter = FenLetter(cell);
+      if (letter == 0) {
         ++empty;
         continue;
       }
       flush();
-      title.push_back(FenLetter(cell));
+      title.push_back(letter);
+      if (cell.immobilised) title.push_back('*');
     }
     flush();
     if (rank > 0) title.push_back('/');
@@ -115,6 +69,8 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   AppendSquares(layout, palette, &svg);
   AppendRegions(view, layout, palette, &svg);
   AppendMarksBelow(view, options, layout, palette, &svg);
+  AppendObjects(view, layout, palette, &svg);
+  AppendPieceGrounds(view, layout, palette, &svg);
   AppendPieces(view, layout, palette, &svg);
   AppendMarksAbove(view, options, layout, palette, &svg);
   if (options.coordinates) AppendCoordinates(layout, palette, &svg);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 #include "service/render/palette.h"
 #include "service/render/svg_layout.h"
 

@@ -52,7 +52,7 @@ void AppendHighlights(const BoardView& view, const RenderOptions& options, const
     if (!point) continue;
     const int x = layout.CenterX(*point);
     const int y = layout.CenterY(*point);
-    if (CellAt(view, *point).letter != 0) {
+    if (FenLetter(CellAt(view, *point)) != 0) {
       AppendRing(x, y, svg);
     } else {
       StrAppend(svg, "<circle cx=\"", x, "\" cy=\"", y, "\" r=\"14\"/>");

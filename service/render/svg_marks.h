@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 #include "service/render/palette.h"
 #include "service/render/render.h"
 #include "service/render/svg_layout.h"
@@ -15,7 +15,7 @@ void AppendMarksBelow(const BoardView& view, const RenderOptions& options, const
                       const Palette& palette, std::string* svg);
 
 // What lies over the pieces: a dot on an empty highlighted square, a ring
-// around an occupied one, and the arrows.
+// around what stands on another, and the arrows.
 void AppendMarksAbove(const BoardView& view, const RenderOptions& options, const SvgLayout& layout,
                       const Palette& palette, std::string* svg);
 

@@ -8,47 +8,10 @@
 #include "service/render/render.h"
 #include "service/render/shapes.h"
 #include "service/render/test_boards.h"
+#include "service/render/test_svg.h"
 
 namespace arbiter {
 namespace {
-
-// What is wrong with the nesting of the tags; empty if nothing is.
-std::string TagProblem(std::string_view svg) {
-  std::vector<std::string> open;
-  for (size_t at = svg.find('<'); at != std::string_view::npos; at = svg.find('<', at)) {
-    const size_t end = svg.find_first_of("<>", at + 1);
-    if (end == std::string_view::npos || svg[end] == '<') return "a bare <";
-    const std::string_view tag = svg.substr(at + 1, end - at - 1);
-    const std::string name(tag.substr(0, tag.find_first_of(" /", 1)));
-    if (tag.front() == '/') {
-      if (open.empty() || "/" + open.back() != name) return "unexpected <" + name + ">";
-      open.pop_back();
-    } else if (tag.back() != '/') {
-      open.push_back(name);
-    }
-    at = end;
-  }
-  return open.empty() ? "" : "open <" + open.back() + ">";
-}
-
-int Count(const std::string& text, const std::string& part) {
-  int count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
-
-// The part of the document from `<g class="name"` to the next `</g>`.
-std::string Group(const std::string& svg, const std::string& name) {
-  const size_t begin = svg.find("<g class=\"" + name + "\"");
-  if (begin == std::string::npos) return "";
-  return svg.substr(begin, svg.find("</g>", begin) - begin);
-}
-
-// Whether the drawing is placed there.
-bool IsAt(const std::string& svg, const std::string& shape, int x, int y) {
-  return svg.find("<use href=\"#piece-" + shape + "\" x=\"" + std::to_string(x) + "\" y=\"" +
-                  std::to_string(y) + "\"") != std::string::npos;
-}
 
 RenderOptions EverythingOn() {
   RenderOptions options;
@@ -206,7 +169,8 @@ TEST(ShapesTest, EveryShapeIsDistinct) {
   std::set<std::string_view> names;
   std::set<std::string_view> bodies;
   size_t shapes = 0;
-  for (const std::span<const Shape> family : {MakrukShapes(), ChakShapes()}) {
+  for (const std::span<const Shape> family :
+       {MakrukShapes(), ChakShapes(), ChessShapes(), ObjectShapes()}) {
     for (const Shape& shape : family) {
       ++shapes;
       names.insert(shape.name);
@@ -215,7 +179,7 @@ TEST(ShapesTest, EveryShapeIsDistinct) {
       EXPECT_EQ(TagProblem(shape.body), "") << shape.name;
     }
   }
-  EXPECT_EQ(shapes, 16);
+  EXPECT_EQ(shapes, 26);
   EXPECT_EQ(names.size(), shapes);
   EXPECT_EQ(bodies.size(), shapes);
   EXPECT_EQ(FindShape("unicorn"), nullptr);

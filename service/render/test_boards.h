@@ -8,7 +8,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
-#include "core/game/board_view.h"
+#include "core/rules/board_view.h"
 
 // Boards for the renderer's tests, made from a FEN's first field without any rules.
 namespace arbiter {
@@ -67,6 +67,46 @@ inline BoardView ChakBoard(
                                                   {'W', "warrior"},
                                                   {'O', "offering"}});
   view.regions = &ChakRegions();
+  return view;
+}
+
+// As in Chakart's FENs: objects m d w e, immobilised S U O C T L for P R N B Q K,
+// a hidden queen I, and `?` where she left.
+inline BoardView ChakartBoard(
+    std::string_view placement = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") {
+  constexpr std::string_view kObjects = "MDWE";
+  constexpr std::string_view kImmobilised = "SUOCTL";
+  constexpr std::string_view kFree = "PRNBQK";
+  BoardView view = BoardFromPlacement(placement, {{'K', "chess-king"},
+                                                  {'Q', "chess-queen"},
+                                                  {'R', "chess-rook"},
+                                                  {'B', "chess-bishop"},
+                                                  {'N', "chess-knight"},
+                                                  {'P', "chess-pawn"},
+                                                  {'L', "chess-king"},
+                                                  {'T', "chess-queen"},
+                                                  {'U', "chess-rook"},
+                                                  {'C', "chess-bishop"},
+                                                  {'O', "chess-knight"},
+                                                  {'S', "chess-pawn"},
+                                                  {'I', "chess-queen"},
+                                                  {'M', "mushroom"},
+                                                  {'D', "banana"},
+                                                  {'W', "bomb"},
+                                                  {'E', "egg"}});
+  for (BoardView::Cell& cell : view.cells) {
+    if (cell.letter == 0) continue;
+    if (cell.letter == '?') {
+      cell = {};
+      cell.unknown = true;
+    } else if (kObjects.find(cell.letter) != std::string_view::npos) {
+      cell = {.shape = cell.shape, .object = absl::ascii_tolower(cell.letter)};
+    } else if (const size_t at = kImmobilised.find(cell.letter); at != std::string_view::npos) {
+      cell.letter = kFree[at];
+      cell.immobilised = true;
+    }
+    cell.hidden = cell.letter == 'I';
+  }
   return view;
 }
 

@@ -1,3 +1,4 @@
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,16 +53,31 @@ class TextBoard {
   void AppendCell(BoardPoint point) {
     const int index = CellIndex(view_, point);
     const BoardView::Cell& cell = view_.cells[index];
-    if (palette_ != nullptr) {
-      const bool occupied = cell.letter != 0;
-      StrAppend(&text_, "\x1b[0", occupied ? ";1" : "", ";38;5;",
-                occupied ? kAnsiPieces[Index(cell.color)] : kAnsiMark, ";48;5;", Background(point),
-                "m");
-    }
+    const char letter = FenLetter(cell);
     const std::string_view around = Around(index);
+    const bool token = cell.object != 0 || cell.unknown;
+    Paint(cell.letter != 0, cell.letter != 0 ? kAnsiPieces[Index(cell.color)] : kAnsiMark, point);
     text_ += around[0];
-    text_ += cell.letter != 0 ? FenLetter(cell) : EmptyMark(index);
-    text_ += around[1];
+    if (token) PaintToken(cell);
+    text_ += letter != 0 ? letter : EmptyMark(index);
+    if (token) Paint(false, kAnsiMark, point);
+    text_ += cell.immobilised ? '*' : around[1];
+  }
+
+  // What colours the text; nothing in plain text.
+  void Paint(bool bold, int foreground, BoardPoint point) {
+    if (palette_ == nullptr) return;
+    StrAppend(&text_, "\x1b[0", bold ? ";1" : "", ";38;5;", foreground, ";48;5;", Background(point),
+              "m");
+  }
+
+  void PaintToken(const BoardView::Cell& cell) {
+    if (palette_ == nullptr) return;
+    int foreground = cell.unknown ? kAnsiUnknown : kAnsiMark;
+    for (const AnsiObject& object : kAnsiObjects) {
+      if (cell.shape == object.shape) foreground = object.color;
+    }
+    StrAppend(&text_, "\x1b[0;1;38;5;", foreground, ";48;5;", kAnsiToken, "m");
   }
 
   // What stands on both sides of the square's letter or mark.
@@ -82,6 +98,7 @@ class TextBoard {
   int Background(BoardPoint point) const {
     const int index = CellIndex(view_, point);
     if (check_[index]) return palette_->check;
+    if (view_.cells[index].immobilised) return palette_->halo;
     if (last_move_[index]) return palette_->last_move;
     if (highlight_[index]) return palette_->highlight;
     if (altar_[index]) return palette_->altar;
@@ -116,16 +133,37 @@ class TextBoard {
         {"! !", "check", check_, true},
     };
     std::string legend;
+    const auto add = [&](std::string_view mark, std::string_view meaning) {
+      StrAppend(&legend, legend.empty() ? "" : ", ", mark, " ", meaning);
+    };
     for (const Entry& entry : kEntries) {
       for (size_t i = 0; i < entry.squares.size(); ++i) {
-        if (!entry.squares[i] || (view_.cells[i].letter != 0 && !entry.shown_when_occupied)) {
+        if (!entry.squares[i] || (FenLetter(view_.cells[i]) != 0 && !entry.shown_when_occupied)) {
           continue;
         }
-        StrAppend(&legend, legend.empty() ? "" : ", ", entry.mark, " ", entry.meaning);
+        add(entry.mark, entry.meaning);
         break;
       }
     }
+    for (const auto& [mark, meaning] : CellMarks()) add(mark, meaning);
     if (!legend.empty()) StrAppend(&text_, legend, "\n");
+  }
+
+  // What the letters and marks say that are not those of plain pieces.
+  std::map<std::string, std::string_view> CellMarks() const {
+    std::map<std::string, std::string_view> marks;
+    bool immobilised = false;
+    for (const BoardView::Cell& cell : view_.cells) {
+      const std::string letter(1, FenLetter(cell));
+      if (cell.object != 0) marks[letter] = cell.shape;
+      if (cell.unknown) marks[letter] = "gone out of sight";
+      if (cell.hidden) marks[letter] = "hidden from the other side";
+      // One stands for all.
+      if (cell.immobilised && !std::exchange(immobilised, true)) {
+        marks[letter + "*"] = "immobilised";
+      }
+    }
+    return marks;
   }
 
   const BoardView& view_;

@@ -57,10 +57,13 @@ void AddLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100, "Plies of a perft");
   AddNumber(app, "--max-perft-nodes", &limits->max_perft_nodes, uint64_t{1},
             uint64_t{std::numeric_limits<int64_t>::max()}, "Nodes that one perft may visit");
+  AddNumber(app, "--max-outcome-paths", &limits->max_outcome_paths, uint64_t{1},
+            uint64_t{std::numeric_limits<int64_t>::max()},
+            "Series of draws that one EnumerateOutcomes may follow");
   AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
             "Unanswered items of one Batch stream; further ones wait unread");
   AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
-            "Threads for long work (Perft, ValidateGame, large requests)");
+            "Threads for long work (Perft, ValidateGame, EnumerateOutcomes, large requests)");
   AddNumber(app, "--work-queue", &limits->work_queue, 0, 1'000'000,
             "Long requests that may wait for a thread; further ones are refused as OVERLOADED");
 }

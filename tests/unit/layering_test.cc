@@ -204,7 +204,7 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
       {"service/handlers/x.cc", "\"service/wire.h\"", "\"core/variants/chak/rules.h\""},
       {"service/handlers/x.cc", "<memory>", "<unistd.h>"},
       {"service/handlers/x.cc", "\"google/protobuf/message.h\"", "\"prometheus/registry.h\""},
-      {"service/render/x.cc", "\"core/game/board_view.h\"", "\"arbiter/v1/game.pb.h\""},
+      {"service/render/x.cc", "\"core/rules/board_view.h\"", "\"arbiter/v1/game.pb.h\""},
       {"service/server/x.cc", "\"grpcpp/server.h\"", "\"core/variants/chak/rules.h\""},
       {"service/server/x.cc", "<grpc/grpc.h>", "\"clients/cli/json.h\""},
       {"service/server/x.cc", "<arpa/inet.h>", "<openssl/hmac.h>"},

@@ -51,7 +51,7 @@ TEST(ChakExplain, C9_NoText) {
                            "e3-e4", " e3e4", "e3e4 ", "0000", "count", "Resign", "e3\xff\xfe"}) {
     ExpectRefused(*game, text, ErrorReason::kBadActionText, "is no action of Chak");
   }
-  ExpectRefused(*game, std::string(300, 'a'), ErrorReason::kBadActionText, "longer than");
+  ExpectRefused(*game, std::string(1025, 'a'), ErrorReason::kBadActionText, "longer than");
 }
 
 TEST(ChakExplain, C9_TheRuleOfThePiece) {

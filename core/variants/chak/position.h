@@ -65,6 +65,8 @@ struct Position {
   uint32_t quiet_plies = 0;
   uint32_t move_number = 1;
 
+  uint32_t ply() const { return PliesBefore(move_number, turn); }
+
   // Equality is that of repetition (rulings C4, K15): counters do not count. So is
   // equality of keys.
   bool operator==(const Position& other) const {

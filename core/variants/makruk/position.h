@@ -46,6 +46,8 @@ struct Position {
   uint32_t clock = 0;
   uint32_t move_number = 1;
 
+  uint32_t ply() const { return PliesBefore(move_number, turn); }
+
   // Equality is that of repetition (rulings C4, M4): counters do not count. So is
   // equality of keys.
   bool operator==(const Position& other) const {

@@ -1,0 +1,140 @@
+#ifndef ARBITER_CORE_RULES_ENUMERATION_H_
+#define ARBITER_CORE_RULES_ENUMERATION_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/rules/budget.h"
+#include "core/rules/fraction.h"
+#include "core/rules/rules.h"
+
+namespace arbiter {
+
+// How far an enumeration goes.
+struct EnumerationLimits {
+  // Distinct results listed.
+  size_t outcomes = SIZE_MAX;
+  // Series of draws followed; past it the probabilities listed are those found so far.
+  uint64_t paths = UINT64_MAX;
+  // Lists equal results that are reached in several ways one by one.
+  bool separate_paths = false;
+};
+
+// All results of an action with their exact probabilities (ruling R5). One unit of the
+// budget a series of draws.
+template <StochasticRules R>
+class Enumeration {
+ public:
+  using Position = typename R::Position;
+  using Resolution = typename R::Resolution;
+
+  struct Outcome {
+    Position after;
+    // The indices chosen, in draw order, the first such series that leads here.
+    std::vector<int> path;
+    Fraction probability;
+  };
+
+  Enumeration(const EnumerationLimits& limits, Budget* budget) : limits_(limits), budget_(budget) {}
+
+  // Only the budget's errors.
+  absl::Status Run(const Resolution& start) {
+    path_.clear();
+    Visit(start, Fraction(1), 1.0);
+    // What could not be added up exactly is missing, whole.
+    std::erase_if(outcomes_, [this](const Outcome& outcome) {
+      const bool inexact = outcome.probability == Fraction();
+      truncated_ |= inexact;
+      return inexact;
+    });
+    return stop_;
+  }
+
+  // In draw order.
+  const std::vector<Outcome>& outcomes() const { return outcomes_; }
+  bool truncated() const { return truncated_; }
+  // The probability of what is not listed.
+  double missing_mass() const { return missing_mass_; }
+
+ private:
+  // `probability` is none where it does not fit, and `mass` its rounded value.
+  void Visit(const Resolution& resolution, std::optional<Fraction> probability, double mass) {
+    if (!stop_.ok()) return;
+    const int candidates = resolution.candidates();
+    if (candidates == 0) {
+      Reach(resolution.after(), probability, mass);
+      return;
+    }
+    if (paths_ >= limits_.paths) {
+      Miss(mass);
+      return;
+    }
+    const auto parts = static_cast<uint64_t>(candidates);
+    const auto part = probability ? probability->DividedBy(parts) : std::nullopt;
+    for (int i = 0; i < candidates; ++i) {
+      Resolution next = resolution;
+      next.Choose(i);
+      path_.push_back(i);
+      Visit(next, part, mass / candidates);
+      path_.pop_back();
+    }
+  }
+
+  void Reach(const Position& after, std::optional<Fraction> probability, double mass) {
+    ++paths_;
+    if (stop_ = budget_->Spend(); !stop_.ok()) return;
+    const uint64_t key = after.key();
+    if (!limits_.separate_paths) {
+      const auto [first, last] = by_key_.equal_range(key);
+      for (auto it = first; it != last; ++it) {
+        Outcome& outcome = outcomes_[it->second];
+        if (outcome.after == after) {
+          Add(probability, mass, &outcome);
+          return;
+        }
+      }
+    }
+    if (!probability || outcomes_.size() >= limits_.outcomes) {
+      Miss(mass);
+      return;
+    }
+    by_key_.emplace(key, outcomes_.size());
+    outcomes_.push_back({after, path_, *probability});
+  }
+
+  // An outcome whose sum does not fit becomes one of probability 0.
+  void Add(std::optional<Fraction> probability, double mass, Outcome* outcome) {
+    const bool fits = outcome->probability != Fraction();
+    const auto sum = fits && probability ? Sum(outcome->probability, *probability) : std::nullopt;
+    if (sum) {
+      outcome->probability = *sum;
+      return;
+    }
+    Miss(mass + outcome->probability.ToDouble());
+    outcome->probability = Fraction();
+  }
+
+  void Miss(double mass) {
+    truncated_ = true;
+    missing_mass_ += mass;
+  }
+
+  EnumerationLimits limits_;
+  Budget* budget_;
+  std::vector<Outcome> outcomes_;
+  std::unordered_multimap<uint64_t, size_t> by_key_;
+  std::vector<int> path_;
+  uint64_t paths_ = 0;
+  absl::Status stop_;
+  bool truncated_ = false;
+  double missing_mass_ = 0;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_ENUMERATION_H_

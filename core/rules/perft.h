@@ -1,0 +1,68 @@
+#ifndef ARBITER_CORE_RULES_PERFT_H_
+#define ARBITER_CORE_RULES_PERFT_H_
+
+#include <cstdint>
+
+#include "absl/status/statusor.h"
+#include "core/rules/budget.h"
+#include "core/rules/enumeration.h"
+#include "core/rules/rules.h"
+
+namespace arbiter {
+
+template <Rules R>
+absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
+                                     int depth, Budget& budget);
+
+// Leaves below a legal move, `depth` plies after it.
+template <DeterministicRules R>
+absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
+                                          typename R::Move move, int depth, Budget& budget) {
+  typename R::Position child = position;
+  rules.Apply(&child, move);
+  return CountLeaves(rules, child, depth, budget);
+}
+
+// The same where the distinct outcomes of a move are the children.
+template <StochasticRules R>
+absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
+                                          typename R::Move move, int depth, Budget& budget) {
+  Enumeration<R> enumeration({}, &budget);
+  absl::Status status = enumeration.Run(rules.Resolve(position, move, nullptr));
+  if (!status.ok()) return status;
+  if (depth == 0) return enumeration.outcomes().size();
+  uint64_t leaves = 0;
+  for (const auto& outcome : enumeration.outcomes()) {
+    const absl::StatusOr<uint64_t> below = CountLeaves(rules, outcome.after, depth, budget);
+    if (!below.ok()) return below;
+    leaves += *below;
+  }
+  return leaves;
+}
+
+// Leaves of the tree of legal moves below `position` (ruling C12). One unit of
+// `budget` a node.
+template <Rules R>
+absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
+                                     int depth, Budget& budget) {
+  if (absl::Status status = budget.Spend(); !status.ok()) return status;
+  if (depth == 0) return 1;
+  typename R::Moves moves;
+  rules.GenerateMoves(position, &moves);
+  if (DeterministicRules<R> && depth == 1) {
+    // The leaves need not be visited to be counted.
+    if (absl::Status status = budget.Spend(moves.size()); !status.ok()) return status;
+    return moves.size();
+  }
+  uint64_t leaves = 0;
+  for (const typename R::Move& move : moves) {
+    const auto below = CountLeavesBelow(rules, position, move, depth - 1, budget);
+    if (!below.ok()) return below;
+    leaves += *below;
+  }
+  return leaves;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_PERFT_H_

@@ -1,0 +1,266 @@
+#include "core/variants/chakart/explain.h"
+
+#include <string>
+
+#include "core/board/attacks.h"
+#include "core/rules/control.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/variants/chakart/movement.h"
+
+namespace arbiter::chakart {
+namespace {
+
+constexpr std::string_view kNames[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
+
+std::string_view Name(Kind kind) { return kNames[static_cast<int>(kind)]; }
+
+// What the player to move sees on the square; ends a sentence that begins with it.
+std::string Occupant(const Position& position, Sq square) {
+  if (const auto object = position.ObjectAt(square)) {
+    constexpr std::string_view kObjects[] = {"mushroom", "banana", "bomb", "egg"};
+    return StrCat("a ", kObjects[static_cast<int>(*object)]);
+  }
+  const auto piece = position.board.At(square);
+  return StrCat("a ", piece ? Name(piece->kind) : "piece");
+}
+
+// Makes the sentences about one action of the player to move.
+class Judge {
+ public:
+  Judge(const Position& position, const Action& action, std::string_view text)
+      : position_(position), action_(action), text_(text) {}
+
+  absl::Status CheckPending() const;
+  absl::Status CheckAction() const;
+
+ private:
+  template <typename... Parts>
+  absl::Status Illegal(const Parts&... parts) const {
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text_, ": ", parts...));
+  }
+  bool Sees(Sq square) const { return position_.Visible().Has(square); }
+
+  // That the piece on the action's first square is the player's and can move.
+  absl::Status CheckMover() const;
+  absl::Status CheckMove() const;
+  absl::Status CheckStealth() const;
+  absl::Status CheckShell() const;
+  absl::Status CheckSwap() const;
+  absl::Status CheckPass() const;
+
+  absl::Status WhyNoTarget(Kind kind) const;
+  absl::Status WhyNoLine(Kind kind) const;
+  absl::Status WhyNoPawnMove() const;
+
+  const Position& position_;
+  const Action& action_;
+  std::string_view text_;
+};
+
+absl::Status Judge::CheckPending() const {
+  const Pending& pending = position_.pending;
+  if (pending.promotion) {
+    if (action_.kind == ActionKind::kPromote && action_.to == *pending.promotion) {
+      return absl::OkStatus();
+    }
+    const std::string square = ToString(*pending.promotion);
+    return Illegal("the pawn on ", square, " has to be promoted first, as in ", square, "=q (H15)");
+  }
+  switch (pending.bonus) {
+    case Bonus::kSwap:
+      if (action_.kind == ActionKind::kSwap) return absl::OkStatus();
+      return Illegal("a swap is due, as in a1~b2 (H13)");
+    case Bonus::kDrop: {
+      const auto letter = std::string_view(&kLetters[static_cast<int>(pending.piece)], 1);
+      if (action_.kind == ActionKind::kPlace && action_.piece == pending.piece) {
+        return absl::OkStatus();
+      }
+      return Illegal("a ", Name(pending.piece), " has to be placed, as in ", letter, "@e4 (H13)");
+    }
+    case Bonus::kAgain:
+    case Bonus::kNone:
+      break;
+  }
+  switch (action_.kind) {
+    case ActionKind::kSwap:
+      return Illegal("no swap is due; King Boo's egg brings one (H13)");
+    case ActionKind::kPlace:
+      return Illegal("no piece is there to be placed; Toadette's egg brings one (H13)");
+    case ActionKind::kPromote:
+      return Illegal("no pawn waits for its promotion on ", ToString(action_.to), " (H15)");
+    default:
+      return absl::OkStatus();
+  }
+}
+
+absl::Status Judge::CheckAction() const {
+  switch (action_.kind) {
+    case ActionKind::kMove:
+      return CheckMove();
+    case ActionKind::kStealth:
+      return CheckStealth();
+    case ActionKind::kShell:
+      return CheckShell();
+    case ActionKind::kSwap:
+      return CheckSwap();
+    case ActionKind::kPlace:
+      if (position_.board.IsEmpty(action_.to)) return absl::OkStatus();
+      return Illegal(Occupant(position_, action_.to), " stands on ", ToString(action_.to),
+                     "; a piece is placed where none stands (H13)");
+    case ActionKind::kPass:
+      return CheckPass();
+    case ActionKind::kPromote:
+      break;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Judge::CheckMover() const {
+  const std::string from = ToString(action_.from);
+  if (!Sees(action_.from)) return Illegal("no piece on ", from);
+  const Piece<Kind> piece = *position_.board.At(action_.from);
+  if (piece.color != position_.turn) {
+    return MakeError(ErrorReason::kNotYourTurn,
+                     StrCat(text_, ": it is ", ColorName(position_.turn), "'s turn, and the ",
+                            Name(piece.kind), " on ", from, " is ", ColorName(piece.color), "'s"));
+  }
+  if (position_.immobilised.Has(action_.from)) {
+    return Illegal("the ", Name(piece.kind), " on ", from,
+                   " is immobilised until this turn is over (H13)");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Judge::CheckMove() const {
+  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  const Kind kind = position_.board.KindAt(action_.from);
+  if (action_.from == action_.to) return Illegal("the two squares are the same");
+  if (position_.board.Of(position_.turn).Has(action_.to)) {
+    return Illegal("its own ", Name(position_.board.KindAt(action_.to)), " is on ",
+                   ToString(action_.to));
+  }
+  if (!MoveTargets(position_, action_.from).Has(action_.to)) return WhyNoTarget(kind);
+  const bool promotes = kind == Kind::kPawn && IsLastRank(action_.to, position_.turn);
+  if (promotes && action_.piece == Kind::kPawn) {
+    return Illegal("a pawn that reaches its last rank promotes: add q, r, n, b or k (H5)");
+  }
+  if (!promotes && action_.piece != Kind::kPawn) return Illegal("this move does not promote");
+  return absl::OkStatus();
+}
+
+absl::Status Judge::CheckStealth() const {
+  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  if (position_.board.KindAt(action_.from) != Kind::kQueen) {
+    return Illegal("only a queen can move unseen (H6)");
+  }
+  if (!position_.HasPower(position_.turn, Power::kStealth)) {
+    return Illegal(ColorName(position_.turn), " has used stealth already (H6)");
+  }
+  if (AcceptedStealthTargets(position_, action_.from).Has(action_.to)) return absl::OkStatus();
+  if (Sees(action_.to) || position_.ObjectAt(action_.to)) {
+    return Illegal("a stealth move ends on an empty square, and ", Occupant(position_, action_.to),
+                   " is on ", ToString(action_.to), " (H6)");
+  }
+  return WhyNoLine(Kind::kQueen);
+}
+
+absl::Status Judge::CheckShell() const {
+  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  if (position_.board.KindAt(action_.from) != Kind::kKing) {
+    return Illegal("only a king can throw the shell (H7)");
+  }
+  if (!position_.HasPower(position_.turn, Power::kShell)) {
+    return Illegal(ColorName(position_.turn), " has used the shell already (H7)");
+  }
+  if (ShellTargets(position_, action_.from).Has(action_.to)) return absl::OkStatus();
+  if (!(position_.board.Of(!position_.turn) & position_.Visible()).Has(action_.to)) {
+    return Illegal("there is no enemy piece on ", ToString(action_.to), " (H7)");
+  }
+  return WhyNoLine(Kind::kQueen);
+}
+
+absl::Status Judge::CheckSwap() const {
+  if (action_.from == action_.to) return Illegal("the two squares are the same");
+  for (const Sq square : {action_.from, action_.to}) {
+    if (position_.board.IsEmpty(square)) return Illegal("no piece on ", ToString(square));
+    if (position_.immobilised.Has(square)) {
+      return Illegal("the ", Name(position_.board.KindAt(square)), " on ", ToString(square),
+                     " is immobilised and can't be swapped (H13)");
+    }
+  }
+  if (CanSwap(position_, action_.from, action_.to)) return absl::OkStatus();
+  return Illegal("a pawn may not be swapped onto its own last rank (H13)");
+}
+
+absl::Status Judge::CheckPass() const {
+  Actions actions;
+  GenerateActions(position_, &actions);
+  if (actions.size() == 1 && actions[0].kind == ActionKind::kPass) return absl::OkStatus();
+  return Illegal("a player passes only without any other legal action (H18)");
+}
+
+absl::Status Judge::WhyNoTarget(Kind kind) const {
+  switch (kind) {
+    case Kind::kKing:
+      return Illegal("a king moves one square in any direction; there is no castling (H2)");
+    case Kind::kKnight:
+      return Illegal("a knight leaps two squares one way and one square across (H2)");
+    case Kind::kPawn:
+      return WhyNoPawnMove();
+    default:
+      return WhyNoLine(kind);
+  }
+}
+
+absl::Status Judge::WhyNoLine(Kind kind) const {
+  const int direction = DirectionBetween<Geo>(action_.from, action_.to);
+  const bool straight = direction >= 0 && direction % 2 == 0;
+  const bool on_line = kind == Kind::kRook     ? straight
+                       : kind == Kind::kBishop ? direction >= 0 && !straight
+                                               : direction >= 0;
+  const auto blocker = FirstBlocker<Geo>(action_.from, action_.to, Blockers(position_));
+  if (on_line && blocker) {
+    return Illegal("the way is blocked on ", ToString(*blocker), " by ",
+                   Occupant(position_, *blocker), " (H3)");
+  }
+  if (action_.kind == ActionKind::kShell) {
+    return Illegal("the shell flies along ranks, files and diagonals (H7)");
+  }
+  if (kind == Kind::kRook) return Illegal("a rook moves along ranks and files (H2)");
+  if (kind == Kind::kBishop) return Illegal("a bishop moves along diagonals (H2)");
+  return Illegal("a queen moves along ranks, files and diagonals (H2)");
+}
+
+absl::Status Judge::WhyNoPawnMove() const {
+  const Color color = position_.turn;
+  const int forward = action_.to.rank_for(color) - action_.from.rank_for(color);
+  const int across = action_.to.file() - action_.from.file();
+  if (forward == 1 && across == 0) {
+    return Illegal(Occupant(position_, action_.to), " is on ", ToString(action_.to),
+                   "; a pawn captures diagonally (H4)");
+  }
+  if (forward == 1 && (across == 1 || across == -1)) {
+    return Illegal("a pawn moves diagonally only onto an enemy piece or an object (H4)");
+  }
+  if (forward == 2 && across == 0) {
+    if (action_.from.rank_for(color) > 1) {
+      return Illegal("a pawn moves two squares only from its first two ranks (H4)");
+    }
+    const auto passed = FirstBlocker<Geo>(action_.from, action_.to, Blockers(position_));
+    const Sq square = passed.value_or(action_.to);
+    return Illegal(Occupant(position_, square), " on ", ToString(square),
+                   " keeps the pawn from moving two squares (H4)");
+  }
+  return Illegal("a pawn moves one square forward, or two from its first two ranks (H4)");
+}
+
+}  // namespace
+
+absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text) {
+  const Judge judge(position, action, text);
+  if (absl::Status status = judge.CheckPending(); !status.ok()) return status;
+  return judge.CheckAction();
+}
+
+}  // namespace arbiter::chakart

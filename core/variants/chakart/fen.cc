@@ -1,0 +1,332 @@
+#include "core/rules/fen.h"
+
+#include <string>
+#include <string_view>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chakart/movement.h"
+#include "core/variants/chakart/rules.h"
+
+namespace arbiter::chakart {
+namespace {
+
+constexpr std::string_view kBracesField = "4 (powers and pending choices)";
+constexpr std::string_view kNoPowersUsed = R"({"flags":"1111"})";
+// The square that a hidden queen left, and the key that says the same of a FEN in
+// which that square is not known (H23).
+constexpr char kUnknown = '?';
+constexpr std::string_view kRedacted = R"(,"hidden":"?")";
+
+absl::Status BadBraces(std::string_view problem) {
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", kBracesField, ": ", problem));
+}
+
+absl::Status Impossible(std::string_view message) {
+  return MakeError(ErrorReason::kImpossiblePosition, message);
+}
+
+absl::Status OneViewersView() {
+  return MakeError(ErrorReason::kBadFen,
+                   "the FEN is what one viewer sees while a queen is hidden, not the whole "
+                   "position (H23)");
+}
+
+// --- Reading the board.
+
+// Puts what `letter` names on the square; false where it names nothing.
+bool PutLetter(char letter, Sq square, Position* position) {
+  const std::string_view objects = kObjectLetters;
+  if (const size_t object = objects.find(letter); object != std::string_view::npos) {
+    position->PutObject(square, static_cast<Object>(object));
+    return true;
+  }
+  if (letter == 'I' || letter == 'i') {
+    position->board.Put(square, {Kind::kQueen, letter == 'I' ? Color::kWhite : Color::kBlack});
+    position->hidden = square;
+    return true;
+  }
+  if (const auto piece = PieceOfLetter<Kind>(letter, kLetters)) {
+    position->board.Put(square, *piece);
+    return true;
+  }
+  if (const auto piece = PieceOfLetter<Kind>(letter, kImmobilisedLetters)) {
+    position->board.Put(square, *piece);
+    position->immobilised.Set(square);
+    return true;
+  }
+  return false;
+}
+
+absl::Status ReadBoard(std::string_view field, Position* position) {
+  if (field.find(kUnknown) != std::string_view::npos) return OneViewersView();
+  int hidden = 0;
+  absl::Status status = ReadFenRanks<Geo>(field, [&](std::string_view* text, Sq square) {
+    const char letter = text->front();
+    if (letter == 'I' || letter == 'i') ++hidden;
+    text->remove_prefix(1);
+    return PutLetter(letter, square, position);
+  });
+  if (status.ok() && hidden > 1) {
+    return Impossible("there are two hidden queens; each is seen by the next action (H23)");
+  }
+  return status;
+}
+
+// --- Reading the braces.
+
+absl::Status ReadFlags(std::string_view flags, Position* position) {
+  if (flags.size() != 4 || flags.find_first_not_of("01") != std::string_view::npos) {
+    return BadBraces("flags must be four of 0 and 1: White's shell and stealth, Black's");
+  }
+  for (size_t i = 0; i < flags.size(); ++i) {
+    position->SetPower(i < 2 ? Color::kWhite : Color::kBlack, static_cast<Power>(i % 2),
+                       flags[i] == '1');
+  }
+  return absl::OkStatus();
+}
+
+bool ReadBonus(std::string_view text, Pending* pending) {
+  if (text == "swap") {
+    pending->bonus = Bonus::kSwap;
+  } else if (text == "again") {
+    pending->bonus = Bonus::kAgain;
+  } else if (ConsumePrefix(&text, "drop:") && text.size() == 1) {
+    const size_t kind = std::string_view("kqrbn").find(text.front());
+    if (kind == std::string_view::npos) return false;
+    pending->bonus = Bonus::kDrop;
+    pending->piece = static_cast<Kind>(kind);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+absl::Status ReadPending(std::string_view text, Position* position) {
+  Pending& pending = position->pending;
+  bool whole = true;
+  if (ConsumePrefix(&text, "promotion:")) {
+    pending.promotion = ParseSquare<Geo>(text.substr(0, 2));
+    if (!pending.promotion) return BadBraces("the pending promotion names no square");
+    text.remove_prefix(2);
+    whole = text.empty() || ConsumePrefix(&text, ",");
+    if (whole && text.empty()) return absl::OkStatus();
+  }
+  if (whole && ReadBonus(text, &pending)) return absl::OkStatus();
+  return BadBraces(
+      "pending must be a promotion such as promotion:e8, or swap, again or a drop such as drop:n, "
+      "or a promotion, a comma and one of these");
+}
+
+// Takes `,"name":"value"` from the front of `text`; none where it does not begin so.
+std::optional<std::string_view> TakeText(std::string_view name, std::string_view* text) {
+  std::string_view rest = *text;
+  if (!ConsumePrefix(&rest, StrCat("\"", name, "\":\""))) return std::nullopt;
+  const size_t end = rest.find('"');
+  if (end == std::string_view::npos) return std::nullopt;
+  *text = rest.substr(end + 1);
+  return rest.substr(0, end);
+}
+
+absl::Status ReadBraces(std::string_view text, Position* position) {
+  if (text.find(kRedacted) != std::string_view::npos) return OneViewersView();
+  const bool braces = ConsumePrefix(&text, "{") && ConsumeSuffix(&text, "}");
+  const std::optional<std::string_view> flags = TakeText("flags", &text);
+  if (!braces || !flags) return BadBraces(StrCat("must begin as in ", kNoPowersUsed));
+  if (absl::Status status = ReadFlags(*flags, position); !status.ok()) return status;
+  if (text.starts_with(",\"pending\"")) {
+    text.remove_prefix(1);
+    const std::optional<std::string_view> pending = TakeText("pending", &text);
+    if (!pending) return BadBraces("pending must be a text, as in \"pending\":\"swap\"");
+    if (absl::Status status = ReadPending(*pending, position); !status.ok()) return status;
+  }
+  if (ConsumePrefix(&text, ",\"passes\":")) {
+    if (text != "1" && text != "2") return BadBraces("passes must be 1 or 2");
+    position->passes = text == "1" ? 1 : 2;
+    text = {};
+  }
+  if (text.empty()) return absl::OkStatus();
+  return BadBraces("the keys are flags, pending and passes, in this order and without blanks");
+}
+
+// --- What the FEN leaves open, as it is taken to be.
+
+// H22.
+uint32_t ActionByFen(const Position& position) { return position.pending.empty() ? 0 : 1; }
+
+// In a turn that has begun all that could not move then, but for the pawn that only
+// the last action can have immobilised (H13, H15).
+Squares ReleasedByFen(const Position& position) {
+  Squares released = position.immobilised & position.board.Of(position.turn);
+  if (position.pending.promotion) released.Reset(*position.pending.promotion);
+  return released;
+}
+
+// --- What cannot be (F2).
+
+absl::Status CheckPawns(const Position& position) {
+  const std::optional<Sq> promotion = position.pending.promotion;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    for (const Sq square : position.board.Of(color, Kind::kPawn)) {
+      const bool pending = promotion == square && color == position.turn;
+      if (IsLastRank(square, color) && !pending) {
+        return Impossible(StrCat(ColorName(color), "'s pawn on ", ToString(square),
+                                 " would have promoted (H5, H15)"));
+      }
+    }
+  }
+  if (promotion && !(position.board.Of(position.turn, Kind::kPawn).Has(*promotion) &&
+                     IsLastRank(*promotion, position.turn))) {
+    return Impossible(StrCat("the pending promotion needs ", ColorName(position.turn),
+                             "'s pawn on its last rank, and there is none on ",
+                             ToString(*promotion), " (H15)"));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckHidden(const Position& position) {
+  if (!position.hidden) return absl::OkStatus();
+  const Color owner = position.board.At(*position.hidden)->color;
+  const auto impossible = [&](std::string_view why) {
+    return Impossible(StrCat(ColorName(owner), "'s queen on ", ToString(*position.hidden),
+                             " cannot be hidden: ", why, " (H23)"));
+  };
+  if (owner == position.turn) return impossible("the opponent has acted since her stealth move");
+  if (position.HasPower(owner, Power::kStealth)) return impossible("the flags have stealth unused");
+  if (!position.pending.empty() || position.passes > 0) {
+    return impossible("there has been an action since her stealth move");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Validate(const Position& position) {
+  // A pawn that was pushed onto a last king of the enemy's stays as it is (H17).
+  if (!position.IsOver() || !position.pending.empty()) {
+    if (absl::Status status = CheckPawns(position); !status.ok()) return status;
+  }
+  if (absl::Status status = CheckHidden(position); !status.ok()) return status;
+  if (position.pending.empty()) return absl::OkStatus();
+  if (position.passes > 0) return Impossible("a pending choice comes of an action, not of a pass");
+  if (position.IsOver()) return Impossible("a side has no king, so no choice is pending (H17)");
+  if (!CanChoose(position)) {
+    return Impossible("the pending choice has no legal way to be made; it has lapsed (H14)");
+  }
+  return absl::OkStatus();
+}
+
+// --- Writing.
+
+bool WriteSquare(const Position& position, Sq square, std::string* fen) {
+  if (const auto piece = position.board.At(square)) {
+    const bool hidden = position.hidden == square;
+    const char* letters = position.immobilised.Has(square) ? kImmobilisedLetters : kLetters;
+    fen->push_back(!hidden ? LetterOf(*piece, letters) : piece->color == Color::kWhite ? 'I' : 'i');
+  } else if (const auto object = position.ObjectAt(square)) {
+    fen->push_back(kObjectLetters[static_cast<int>(*object)]);
+  } else if (position.redacted && position.left == square) {
+    fen->push_back(kUnknown);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void AppendPending(const Pending& pending, std::string* fen) {
+  if (pending.empty()) return;
+  StrAppend(fen, ",\"pending\":\"");
+  if (pending.promotion) StrAppend(fen, "promotion:", ToString(*pending.promotion));
+  if (pending.promotion && pending.bonus != Bonus::kNone) fen->push_back(',');
+  if (pending.bonus == Bonus::kSwap) fen->append("swap");
+  if (pending.bonus == Bonus::kAgain) fen->append("again");
+  if (pending.bonus == Bonus::kDrop) {
+    StrAppend(fen, "drop:", LowerCase({&kLetters[static_cast<int>(pending.piece)], 1}));
+  }
+  fen->push_back('"');
+}
+
+}  // namespace
+
+absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
+  const bool has_braces = fen.find('{') != std::string_view::npos;
+  std::vector<std::string_view> names = {"1 (board)", "2 (side to move)", "3 (ply count)"};
+  if (has_braces) names.push_back(kBracesField);
+  const absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(fen, names);
+  if (!fields.ok()) return fields.status();
+  Position position;
+  if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;
+  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
+  if (!turn.ok()) return turn.status();
+  position.turn = *turn;
+  const absl::StatusOr<uint32_t> turns = ParseFenNumber((*fields)[2], names[2], 0);
+  if (!turns.ok()) return turns.status();
+  position.turns = *turns;
+  absl::Status status = ReadBraces(has_braces ? (*fields)[3] : kNoPowersUsed, &position);
+  if (!status.ok()) return status;
+  position.action = ActionByFen(position);
+  position.released = ReleasedByFen(position);
+  if (status = Validate(position); !status.ok()) return status;
+  return position;
+}
+
+std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/) const {
+  std::string fen;
+  fen.reserve(128);
+  AppendFenRanks<Geo>(
+      [&](Sq square, std::string* text) { return WriteSquare(position, square, text); }, &fen);
+  StrAppend(&fen, position.turn == Color::kWhite ? " w " : " b ", position.turns, " {\"flags\":\"");
+  for (const auto& side : position.powers) {
+    for (const bool unused : side) fen.push_back(unused ? '1' : '0');
+  }
+  fen.push_back('"');
+  AppendPending(position.pending, &fen);
+  if (position.passes > 0) StrAppend(&fen, ",\"passes\":", position.passes);
+  if (position.redacted && !position.left) fen.append(kRedacted);
+  fen.push_back('}');
+  return fen;
+}
+
+std::string ChakartRules::FormatExtra(const Position& position) const {
+  if (!position.left && position.action == ActionByFen(position) &&
+      position.released == ReleasedByFen(position)) {
+    return "";
+  }
+  std::string text = StrCat(position.action, " ");
+  for (const Sq square : position.released) StrAppend(&text, ToString(square));
+  if (position.left) StrAppend(&text, " ", ToString(*position.left));
+  return text;
+}
+
+bool ChakartRules::ParseExtra(std::string_view text, Position* position) const {
+  if (text.empty()) return true;
+  uint32_t action = 0;
+  for (; !text.empty() && text.front() >= '0' && text.front() <= '9'; text.remove_prefix(1)) {
+    action = action * 10 + static_cast<uint32_t>(text.front() - '0');
+    if (action > kMaxFenNumber) return false;
+  }
+  if (!ConsumePrefix(&text, " ")) return false;
+  Squares released;
+  for (; text.size() >= 2 && text.front() != ' '; text.remove_prefix(2)) {
+    const std::optional<Sq> square = ParseSquare<Geo>(text.substr(0, 2));
+    if (!square) return false;
+    released.Set(*square);
+  }
+  std::optional<Sq> left;
+  if (ConsumePrefix(&text, " ")) {
+    left = ParseSquare<Geo>(text);
+    const bool possible =
+        left && position->hidden && position->board.IsEmpty(*left) && !position->ObjectAt(*left);
+    if (!possible) return false;
+    text = {};
+  }
+  const Squares own = position->immobilised & position->board.Of(position->turn);
+  if (!text.empty() || !(released - own).empty() || (action > 0) == position->pending.empty()) {
+    return false;
+  }
+  position->action = action;
+  position->released = released;
+  position->left = left;
+  return true;
+}
+
+}  // namespace arbiter::chakart

@@ -1,0 +1,117 @@
+#include "core/variants/chakart/rules.h"
+
+namespace arbiter::chakart {
+namespace {
+
+VariantInfo MakeInfo() {
+  VariantInfo info;
+  info.id = "chakart";
+  info.name = {.en = "Chakart"};
+  info.players[0] = {.en = "White", .zh = "白方", .th = "ขาว"};
+  info.players[1] = {.en = "Black", .zh = "黑方", .th = "ดำ"};
+  info.files = Geo::kFiles;
+  info.ranks = Geo::kRanks;
+  info.start_fen = R"(rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0 {"flags":"1111"})";
+  // In the order of Kind.
+  info.pieces = {
+      {'K',
+       {.en = "King (Peach)"},
+       "one square in any direction, also into attack; once a game a king's shell removes an "
+       "enemy piece that a queen on its square could capture",
+       "chess-king"},
+      {'Q',
+       {.en = "Queen (Mario)"},
+       "as in chess, over eggs and mushrooms; once a game unseen to an empty square",
+       "chess-queen"},
+      {'R',
+       {.en = "Rook (Donkey)"},
+       "as in chess, over eggs and mushrooms; leaves a banana diagonally beside it",
+       "chess-rook"},
+      {'B',
+       {.en = "Bishop (Wario)"},
+       "as in chess, over eggs and mushrooms; leaves a bomb straight beside it",
+       "chess-bishop"},
+      {'N',
+       {.en = "Knight (Yoshi)"},
+       "as in chess; leaves an egg on the square it comes from",
+       "chess-knight"},
+      {'P',
+       {.en = "Pawn (Toad)"},
+       "as in chess, without en passant, also two squares from its first rank and diagonally "
+       "onto an object; leaves a mushroom; becomes Q, R, N, B or K on its last rank",
+       "chess-pawn"},
+  };
+  info.objects = {
+      {'m',
+       {.en = "Mushroom"},
+       "a king, pawn or knight that arrives goes on the same way",
+       "mushroom"},
+      {'d', {.en = "Banana"}, "pushes what arrives to a random straight neighbour", "banana"},
+      {'w', {.en = "Bomb"}, "pushes what arrives to a random diagonal neighbour", "bomb"},
+      {'e', {.en = "Egg"}, "one of four bonuses and four penalties, at random", "egg"},
+  };
+  info.options = {
+      {"draw_policy",
+       {"automatic", "claim"},
+       "without effect: no rule of Chakart gives a draw by claim (H19)"},
+      {"setup",
+       {"standard", "symmetric", "asymmetric"},
+       "the back ranks: as in chess, one random for both, or one random each (H1)"},
+  };
+  info.action_forms = {
+      {"e2e4", "move or capture, from-to"},
+      {"e7e8q", "with promotion to q, r, n, b or k"},
+      {"d1h5?", "the queen's stealth move"},
+      {"e1*e5", "the king throws the shell at e5"},
+      {"a1~b2", "King Boo: exchange two pieces"},
+      {"N@e4", "Toadette: place the piece"},
+      {"e8=q", "promote the pawn that was pushed to its last rank"},
+      {"0000", "pass, where there is no other legal action"},
+      {"b1c3{egg=koopa}", "directly behind the action, what was drawn"},
+  };
+  info.rulings = {
+      {"H1", "Set-up standard, or drawn: bishops on both colours, queen, king, knights, rooks."},
+      {"H2", "Pieces move as in chess, without castling, en passant and check."},
+      {"H3",
+       "Sliders pass over eggs, mushrooms and a hidden queen; bananas, bombs and pieces stop "
+       "them."},
+      {"H4",
+       "A pawn goes one forward, two from its first two ranks, and one diagonally onto an enemy "
+       "piece or an object."},
+      {"H5", "A pawn that moves onto its last rank promotes before anything acts on it."},
+      {"H6", "Stealth: once a game the queen goes unseen to an empty square."},
+      {"H7", "Shell: once a game the king removes what a queen on its square could capture."},
+      {"H8", "A pawn leaves a mushroom, a knight an egg, before the arrival square acts."},
+      {"H9", "A rook puts a banana diagonally beside it, a bishop a bomb straight, at the end."},
+      {"H10", "A mushroom carries king, pawn and knight one step further the same way."},
+      {"H11", "A banana pushes to a straight neighbour, a bomb to a diagonal one."},
+      {"H12", "Chains go on until a square without an object; an object acts once."},
+      {"H13",
+       "Eggs: King Boo swap, Koopa back, Toadette drop, Chomp captured, Daisy again, Bowser "
+       "immobilised, Luigi and Waluigi change a colour."},
+      {"H14", "A pending choice that cannot be made lapses."},
+      {"H15", "A pawn pushed onto its last rank promotes as a pending choice."},
+      {"H16", "Bonus turns belong to one turn; the ply count rises once."},
+      {"H17", "A side without a king has lost at once."},
+      {"H18", "A player without a legal action passes; two passes in a row are a draw."},
+      {"H19", "There is no repetition, n-move or stalemate rule."},
+      {"H20", "Draws come in this order: pushes, egg, its piece, the object put."},
+      {"H21", "An enumeration gives every distinct result with its exact probability."},
+      {"H22", "Within a turn the action index counts the actions for the random stream."},
+      {"H23", "A stealth queen is hidden from the others until the opponent's next action."},
+      {"H24", "Diagram 2 of the source lacks the mushroom that its pawn leaves."},
+      {"H25", "Diagram 3 of the source shows the banana put after Waluigi."},
+      {"H26", "Rules of an earlier edition do not hold."},
+      {"H27", "SAN as in chess, with egg suffixes such as *K and *Wg8, Qh5?, K*e5, N@e4, a1~b2."},
+  };
+  return info;
+}
+
+}  // namespace
+
+const VariantInfo& ChakartRules::Info() {
+  static const VariantInfo& info = *new VariantInfo(MakeInfo());
+  return info;
+}
+
+}  // namespace arbiter::chakart

@@ -1,0 +1,177 @@
+#include "core/variants/chakart/movement.h"
+
+#include "core/board/attacks.h"
+
+namespace arbiter::chakart {
+namespace {
+
+constexpr auto kKing = LeaperTable<Geo>(kKingSteps);
+constexpr auto kKnight = LeaperTable<Geo>(kKnightSteps);
+constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
+constexpr auto kPawnCaptures = LeaperTables<Geo>(kPawnCaptureSteps);
+
+Squares QueenAttacks(Sq from, const Squares& occupied) {
+  return RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied);
+}
+
+// H4.
+Squares PawnTargets(const Position& position, Sq from) {
+  const Color color = position.turn;
+  const Squares visible = position.Visible();
+  Squares targets;
+  const int forward = color == Color::kWhite ? 1 : -1;
+  if (Geo::Contains(from.file(), from.rank() + forward)) {
+    const Sq next(from.file(), from.rank() + forward);
+    if (!visible.Has(next)) targets.Set(next);
+    if (from.rank_for(color) <= 1 && !Blockers(position).Has(next)) {
+      const Sq second(from.file(), from.rank() + 2 * forward);
+      if (!visible.Has(second)) targets.Set(second);
+    }
+  }
+  Squares prey = position.board.Of(!color) & visible;
+  for (const Squares& squares : position.objects) prey |= squares;
+  return targets | (kPawnCaptures[Index(color)][from.index()] & prey);
+}
+
+template <typename Visitor>
+bool VisitMovesFrom(const Position& position, Sq from, Visitor visit) {
+  const Kind kind = position.board.KindAt(from);
+  for (const Sq to : MoveTargets(position, from)) {
+    if (kind != Kind::kPawn || !IsLastRank(to, position.turn)) {
+      if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return false;
+      continue;
+    }
+    for (const Kind promotion : kPromotions) {
+      if (!visit(Action{ActionKind::kMove, from, to, promotion})) return false;
+    }
+  }
+  if (kind == Kind::kQueen && position.HasPower(position.turn, Power::kStealth)) {
+    for (const Sq to : StealthTargets(position, from)) {
+      if (!visit(Action{ActionKind::kStealth, from, to, Kind::kPawn})) return false;
+    }
+  }
+  if (kind == Kind::kKing && position.HasPower(position.turn, Power::kShell)) {
+    for (const Sq to : ShellTargets(position, from)) {
+      if (!visit(Action{ActionKind::kShell, from, to, Kind::kPawn})) return false;
+    }
+  }
+  return true;
+}
+
+template <typename Visitor>
+bool VisitMoves(const Position& position, Visitor visit) {
+  for (const Sq from : position.board.Of(position.turn) - position.immobilised) {
+    if (!VisitMovesFrom(position, from, visit)) return false;
+  }
+  return true;
+}
+
+template <typename Visitor>
+bool VisitSwaps(const Position& position, Visitor visit) {
+  const Squares movable = position.board.Occupied() - position.immobilised;
+  for (const Sq from : movable) {
+    for (const Sq to : movable) {
+      if (to.index() <= from.index() || !CanSwap(position, from, to)) continue;
+      if (!visit(Action{ActionKind::kSwap, from, to, Kind::kPawn})) return false;
+    }
+  }
+  return true;
+}
+
+// Visits what the pending choice allows, or the moves where none is due, until
+// `visit` answers false; whether it never did.
+template <typename Visitor>
+bool VisitChoices(const Position& position, Visitor visit) {
+  const Pending& pending = position.pending;
+  if (pending.promotion) {
+    for (const Kind kind : kPromotions) {
+      if (!visit(Action{ActionKind::kPromote, Sq(0), *pending.promotion, kind})) return false;
+    }
+    return true;
+  }
+  switch (pending.bonus) {
+    case Bonus::kSwap:
+      return VisitSwaps(position, visit);
+    case Bonus::kDrop:
+      for (int i = 0; i < Geo::kSquares; ++i) {
+        if (!position.board.IsEmpty(Sq(i))) continue;
+        if (!visit(Action{ActionKind::kPlace, Sq(0), Sq(i), pending.piece})) return false;
+      }
+      return true;
+    case Bonus::kAgain:
+    case Bonus::kNone:
+      break;
+  }
+  return VisitMoves(position, visit);
+}
+
+}  // namespace
+
+void GenerateActions(const Position& position, Actions* actions) {
+  actions->Clear();
+  if (!position.HasKing(Color::kWhite) || !position.HasKing(Color::kBlack)) return;
+  VisitChoices(position, [actions](const Action& action) {
+    actions->Add(action);
+    return true;
+  });
+  // H18; a pending choice without a way to be made has lapsed (H14).
+  if (actions->size() == 0) {
+    actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
+  }
+}
+
+bool CanChoose(const Position& position) {
+  if (position.pending.empty()) return true;
+  return !VisitChoices(position, [](const Action&) { return false; });
+}
+
+Squares MoveTargets(const Position& position, Sq from) {
+  const Squares own = position.board.Of(position.turn);
+  switch (position.board.KindAt(from)) {
+    case Kind::kKing:
+      return kKing[from.index()] - own;
+    case Kind::kKnight:
+      return kKnight[from.index()] - own;
+    case Kind::kQueen:
+      return QueenAttacks(from, Blockers(position)) - own;
+    case Kind::kRook:
+      return RookAttacks<Geo>(from, Blockers(position)) - own;
+    case Kind::kBishop:
+      return BishopAttacks<Geo>(from, Blockers(position)) - own;
+    case Kind::kPawn:
+      return PawnTargets(position, from);
+    case Kind::kCount:
+      break;
+  }
+  return {};
+}
+
+Squares StealthTargets(const Position& position, Sq from) {
+  return AcceptedStealthTargets(position, from) - position.board.Occupied();
+}
+
+Squares AcceptedStealthTargets(const Position& position, Sq from) {
+  Squares targets = QueenAttacks(from, Blockers(position)) - position.Visible();
+  for (const Squares& squares : position.objects) targets -= squares;
+  return targets;
+}
+
+Squares ShellTargets(const Position& position, Sq from) {
+  return QueenAttacks(from, Blockers(position)) & position.board.Of(!position.turn) &
+         position.Visible();
+}
+
+bool CanSwap(const Position& position, Sq a, Sq b) {
+  const auto lands_well = [&position](Sq from, Sq to) {
+    const Piece<Kind> piece = *position.board.At(from);
+    return piece.kind != Kind::kPawn || !IsLastRank(to, piece.color);
+  };
+  const Squares movable = position.board.Occupied() - position.immobilised;
+  return a != b && movable.Has(a) && movable.Has(b) && lands_well(a, b) && lands_well(b, a);
+}
+
+Squares Blockers(const Position& position) {
+  return position.Visible() | position.Of(Object::kBanana) | position.Of(Object::kBomb);
+}
+
+}  // namespace arbiter::chakart

@@ -1,0 +1,51 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_
+
+#include "core/rules/move_list.h"
+#include "core/variants/chakart/position.h"
+
+namespace arbiter::chakart {
+
+// What may be done in a position (rulings H2–H7, H13–H15, H18).
+
+// A side has at most 64 pieces. As movers none has more than 27 targets, twice that
+// with stealth, and one king's shell; swaps are pairs of 64.
+using Actions = MoveList<Action, 64 * 54 + 64>;
+
+// Fills `actions`; one always, unless a king is missing.
+void GenerateActions(const Position& position, Actions* actions);
+
+// Whether the pending choice can be made (H14); true where none is due.
+bool CanChoose(const Position& position);
+
+// Where the piece of the player to move on `from`, not immobilised, may move; on its
+// last rank a pawn promotes.
+Squares MoveTargets(const Position& position, Sq from);
+
+// Where the queen on `from` may go unseen, whether or not that power is unused (H6). The
+// square of a hidden queen is not empty, and so it is not listed; but nobody who does not see
+// her may learn of her by a refusal (H23), so that the move is accepted, and captures her.
+Squares StealthTargets(const Position& position, Sq from);
+Squares AcceptedStealthTargets(const Position& position, Sq from);
+
+// What the king on `from` may hit with a shell, whether or not it is unused (H7).
+Squares ShellTargets(const Position& position, Sq from);
+
+// Whether exchanging what stands on two squares is a legal swap (H13, kingboo).
+bool CanSwap(const Position& position, Sq a, Sq b);
+
+// Bananas, bombs and visible pieces (H3).
+Squares Blockers(const Position& position);
+
+// Whether a pawn of `color` has reached its last rank.
+constexpr bool IsLastRank(Sq square, Color color) {
+  return square.rank_for(color) == Geo::kRanks - 1;
+}
+
+// What a pawn can become (H5), in the order in which it is asked.
+inline constexpr Kind kPromotions[] = {Kind::kQueen, Kind::kRook, Kind::kKnight, Kind::kBishop,
+                                       Kind::kKing};
+
+}  // namespace arbiter::chakart
+
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_

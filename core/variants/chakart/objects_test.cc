@@ -1,0 +1,216 @@
+// What pieces leave behind, and mushrooms, bananas and bombs: rulings H8 and H10 to H12.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <span>
+
+#include "tests/support/game.h"
+#include "tests/support/outcomes.h"
+
+namespace arbiter {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::ExpectRefused;
+using testing::FenAfter;
+using testing::GameAt;
+using testing::OutcomesOf;
+using testing::OutcomeText;
+using testing::OutcomeTextsOf;
+
+struct Step {
+  const char* fen;
+  const char* action;
+  const char* after;
+};
+
+void ExpectSteps(std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    EXPECT_EQ(FenAfter("chakart", step.fen, step.action), step.after)
+        << step.action << " in " << step.fen;
+  }
+}
+
+TEST(ChakartObjects, H8_PawnLeavesAMushroomWhereItStoodOrBetween) {
+  const Step steps[] = {
+      {"7k/8/8/8/8/8/4P3/K7 w 0", "e2e3", R"(7k/8/8/8/8/4P3/4m3/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/4P3/K7 w 0", "e2e4", R"(7k/8/8/8/4P3/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/4e3/4P3/K7 w 0", "e2e4", R"(7k/8/8/8/4P3/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/8/K3P3 w 0", "e1e3", R"(7k/8/8/8/8/4P3/4m3/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/3n4/4P3/K7 w 0", "e2d3", R"(7k/8/8/8/8/3P4/4m3/K7 b 1 {"flags":"1111"})"},
+      {"7k/4p3/8/8/8/8/8/K7 b 1", "e7e5", R"(7k/8/4m3/4p3/8/8/8/K7 w 2 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H8_KnightLeavesAnEggOthersNothing) {
+  const Step steps[] = {
+      {"7k/8/8/8/8/8/8/KN6 w 0", "b1c3", R"(7k/8/8/8/8/2N5/8/Ke6 b 1 {"flags":"1111"})"},
+      {"6nk/8/5Q2/8/8/8/8/K7 b 1", "g8f6", R"(6ek/8/5n2/8/8/8/8/K7 w 2 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/8/K2Q4 w 0", "d1d4", R"(7k/8/8/8/3Q4/8/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/8/K2Q4 w 0", "a1b1", R"(7k/8/8/8/8/8/8/1K1Q4 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_MushroomSpeedsTheKing) {
+  const Step steps[] = {
+      {"7k/8/8/8/8/8/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4K3/8/8 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/5m2/4K3 w 0", "e1f2", R"(7k/8/8/8/8/6K1/8/8 b 1 {"flags":"1111"})"},
+      // From mushroom to mushroom.
+      {"7k/8/8/8/8/4m3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/4K3/8/8/8 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_MushroomSpeedsThePawnBySingleSteps) {
+  const Step steps[] = {
+      {"7k/8/8/8/4m3/4P3/8/K7 w 0", "e3e4", R"(7k/8/8/4P3/8/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/4m3/8/4P3/K7 w 0", "e2e4", R"(7k/8/8/4P3/8/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/3m4/4P3/8/K7 w 0", "e3d4", R"(7k/8/8/2P5/8/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/4p3/8/4m3/8/8/8/K7 b 1", "e7e5", R"(7k/8/4m3/8/4p3/8/8/K7 w 2 {"flags":"1111"})"},
+      // What the pawn meets there acts in turn.
+      {"7k/8/8/4e3/4m3/4P3/8/K7 w 0", "e3e4{egg=chomp}",
+       R"(7k/8/8/8/8/4m3/8/K7 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_MushroomMakesTheKnightLeapAgain) {
+  const Step steps[] = {
+      {"7k/8/8/8/8/2m5/8/KN6 w 0", "b1c3", R"(7k/8/8/3N4/8/8/8/Ke6 b 1 {"flags":"1111"})"},
+      {"7k/8/8/3m4/8/2m5/8/KN6 w 0", "b1c3", R"(7k/4N3/8/8/8/8/8/Ke6 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_NothingWhereTheNextSquareHoldsAPieceOrIsOffTheBoard) {
+  const Step steps[] = {
+      {"7k/8/8/8/8/4P3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4P3/4K3/8 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/4n3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/8/4n3/4K3/8 b 1 {"flags":"1111"})"},
+      {"7k/8/8/3n4/8/2m5/8/KN6 w 0", "b1c3", R"(7k/8/8/3n4/8/2N5/8/Ke6 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/8/mK6 w 0", "b1a1", R"(7k/8/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/m7/8/KN6 w 0", "b1a3", R"(7k/8/8/8/8/N7/8/Ke6 b 1 {"flags":"1111"})"},
+      {"7k/8/8/m7/1P6/8/8/K7 w 0", "b4a5", R"(7k/8/8/P7/1m6/8/8/K7 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_SlidersUseTheMushroomUpForNothing) {
+  const Step steps[] = {
+      {"7k/8/8/8/3m4/8/8/K2Q4 w 0", "d1d4", R"(7k/8/8/8/3Q4/8/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/m7/8/8/R6K w 0", "a1a4{put=b3}", R"(7k/8/8/8/R7/1d6/8/7K b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/3m4/8/8/B6K w 0", "a1d4{put=d3}", R"(7k/8/8/8/3B4/3w4/8/7K b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_APushedPieceIsSpedInTheDirectionOfThePush) {
+  const Step steps[] = {
+      {"7k/8/8/8/2m5/2d5/8/KN6 w 0", "b1c3{push=c4}",
+       R"(7k/8/8/2N5/8/8/8/Ke6 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/8/3md3/4K3 w 0", "e1e2{push=d2}", R"(7k/8/8/8/8/8/2K5/8 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/3md3/4P3/8/K7 w 0", "e3e4{push=d4}",
+       R"(7k/8/8/8/2P5/4m3/8/K7 b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/4w3/3mP3/8/K7 w 0", "e3e4{push=d3}",
+       R"(7k/8/8/8/8/4m3/2P5/K7 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_APromotedPieceUsesOnlyALaterMushroom) {
+  const Step steps[] = {
+      {"4m2k/4P3/8/8/8/8/8/K7 w 0", "e7e8n", R"(4N2k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
+      {"3md2k/4P3/8/8/8/8/8/K7 w 0", "e7e8n{push=d8}",
+       R"(2N4k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
+      {"3md2k/4P3/8/8/8/8/8/K7 w 0", "e7e8k{push=d8}",
+       R"(2K4k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
+      {"3md2k/4P3/8/8/8/8/8/K7 w 0", "e7e8q{push=d8}",
+       R"(3Q3k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H10_APlacedPieceUsesOnlyALaterMushroom) {
+  const Step steps[] = {
+      {R"(7k/8/8/8/4m3/8/8/K7 w 6 {"flags":"1111","pending":"drop:n"})", "N@e4",
+       R"(7k/8/8/8/4N3/8/8/K7 b 7 {"flags":"1111"})"},
+      {R"(7k/8/8/8/3md3/8/8/K7 w 6 {"flags":"1111","pending":"drop:n"})", "N@e4{push=d4}",
+       R"(7k/8/8/8/2N5/8/8/K7 b 7 {"flags":"1111"})"},
+      {R"(7k/8/8/8/3md3/8/8/K7 w 6 {"flags":"1111","pending":"drop:k"})", "K@e4{push=d4}",
+       R"(7k/8/8/8/2K5/8/8/K7 b 7 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H11_CandidatesAreAllNeighboursOnTheBoard) {
+  EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/3d4/3K4/8/8 w 0", "d3d4"),
+              ElementsAre("d3d4{push=d3}", "d3d4{push=c4}", "d3d4{push=e4}", "d3d4{push=d5}"));
+  EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/3w4/3K4/8/8 w 0", "d3d4"),
+              ElementsAre("d3d4{push=c3}", "d3d4{push=e3}", "d3d4{push=c5}", "d3d4{push=e5}"));
+  EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/d7/K7/8/8 w 0", "a3a4"),
+              ElementsAre("a3a4{push=a3}", "a3a4{push=b4}", "a3a4{push=a5}"));
+  EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/8/8/8/dK6 w 0", "b1a1"),
+              ElementsAre("b1a1{push=b1}", "b1a1{push=a2}"));
+}
+
+TEST(ChakartObjects, H11_TheBombInACornerLeavesNoChoice) {
+  const std::vector<OutcomeText> outcomes = OutcomesOf("chakart", "7k/8/8/8/8/8/8/wK6 w 0", "b1a1");
+  ASSERT_EQ(outcomes.size(), 1u);
+  EXPECT_EQ(outcomes[0].probability, "1");
+  EXPECT_EQ(outcomes[0].text, "b1a1");
+  EXPECT_EQ(outcomes[0].fen, R"(7k/8/8/8/8/8/1K6/8 b 1 {"flags":"1111"})");
+}
+
+TEST(ChakartObjects, H11_APieceOfEitherColourIsCaptured) {
+  const char* fen = "7k/8/8/3o4/2Pdn3/3K4/8/8 w 0";
+  const Step steps[] = {
+      {fen, "d3d4{push=d3}", R"(7k/8/8/3o4/2P1n3/3K4/8/8 b 1 {"flags":"1111"})"},
+      {fen, "d3d4{push=c4}", R"(7k/8/8/3o4/2K1n3/8/8/8 b 1 {"flags":"1111"})"},
+      {fen, "d3d4{push=e4}", R"(7k/8/8/3o4/2P1K3/8/8/8 b 1 {"flags":"1111"})"},
+      {fen, "d3d4{push=d5}", R"(7k/8/8/3K4/2P1n3/8/8/8 b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+TEST(ChakartObjects, H11_DrawsMustBeGivenAndPossible) {
+  const auto game = GameAt("chakart", "7k/8/8/8/3d4/3K4/8/8 w 0");
+  ExpectRefused(*game, "d3d4", ErrorReason::kRandomnessRequired, "");
+  for (const char* text : {"d3d4{push=c3}", "d3d4{push=d4}", "d3d4{egg=koopa}", "d3d4{put=c4}",
+                           "d3d4{push=c4,push=c5}", "d3e3{push=f3}"}) {
+    ExpectRefused(*game, text, ErrorReason::kImpossibleOutcome, "");
+  }
+}
+
+TEST(ChakartObjects, H12_ChainsMultiplyTheProbabilities) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const OutcomeText& outcome : OutcomesOf("chakart", "7k/8/8/8/3dw3/3K4/8/8 w 0", "d3d4")) {
+    found.emplace_back(outcome.text, outcome.probability);
+  }
+  using Pair = std::pair<std::string, std::string>;
+  EXPECT_THAT(
+      found,
+      ElementsAre(Pair("d3d4{push=d3}", "1/4"), Pair("d3d4{push=c4}", "1/4"),
+                  Pair("d3d4{push=e4,push=d3}", "1/16"), Pair("d3d4{push=e4,push=f3}", "1/16"),
+                  Pair("d3d4{push=e4,push=d5}", "1/16"), Pair("d3d4{push=e4,push=f5}", "1/16"),
+                  Pair("d3d4{push=d5}", "1/4")));
+}
+
+TEST(ChakartObjects, H12_AnObjectIsUsedOnceThoseJustLeftIncluded) {
+  const Step steps[] = {
+      // Back on the first banana's square, which is empty now.
+      {"7k/8/8/8/3dd3/3K4/8/8 w 0", "d3d4{push=e4,push=d4}",
+       R"(7k/8/8/8/3K4/8/8/8 b 1 {"flags":"1111"})"},
+      // The pawn comes back onto its own mushroom.
+      {"7k/8/8/8/4d3/8/4P3/K7 w 0", "e2e4{push=e3}", R"(7k/8/8/8/8/8/4P3/K7 b 1 {"flags":"1111"})"},
+      // The knight comes back onto its own egg.
+      {"7k/8/8/8/8/2w5/1d6/1N5K w 0", "b1c3{push=b2,push=b1,egg=chomp}",
+       R"(7k/8/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
+      {"7k/8/8/8/8/2w5/1d6/1N5K w 0", "b1c3{push=b2,push=b1,egg=koopa}",
+       R"(7k/8/8/8/8/8/8/1N5K b 1 {"flags":"1111"})"},
+  };
+  ExpectSteps(steps);
+}
+
+}  // namespace
+}  // namespace arbiter

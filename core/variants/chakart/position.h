@@ -1,0 +1,137 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_POSITION_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_POSITION_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+
+namespace arbiter::chakart {
+
+using Geo = Geometry<8, 8>;
+using Sq = Square<Geo>;
+using Squares = Bitboard<Geo>;
+
+enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kKnight, kPawn, kCount };
+
+// Capital FEN letters, in the order of Kind, of free and of immobilised pieces.
+inline constexpr char kLetters[] = "KQRBNP";
+inline constexpr char kImmobilisedLetters[] = "LTUCOS";
+
+using ChakartBoard = Board<Geo, Kind>;
+
+// What can lie on a square without a piece.
+enum class Object : uint8_t { kMushroom, kBanana, kBomb, kEgg, kCount };
+inline constexpr int kObjects = static_cast<int>(Object::kCount);
+inline constexpr char kObjectLetters[] = "mdwe";
+
+// What a side may do once a game (H6, H7).
+enum class Power : uint8_t { kShell, kStealth };
+
+// An extra choice of the player to move (H13).
+enum class Bonus : uint8_t { kNone, kSwap, kDrop, kAgain };
+
+// The choices due before the turn passes; a promotion comes first (H15).
+struct Pending {
+  // The square of the pawn.
+  std::optional<Sq> promotion;
+  Bonus bonus = Bonus::kNone;
+  // The piece of kDrop.
+  Kind piece = Kind::kQueen;
+
+  bool empty() const { return !promotion && bonus == Bonus::kNone; }
+  bool operator==(const Pending&) const = default;
+};
+
+// A position without its history. Objects lie only on squares without a piece.
+struct Position {
+  using Geo = chakart::Geo;
+
+  // All pieces, a hidden queen and the immobilised among them.
+  ChakartBoard board;
+  std::array<Squares, kObjects> objects;
+  Squares immobilised;
+  // Those of the player to move that become free again when the turn ends (H13, bowser).
+  Squares released;
+  // By colour and power: whether it is unused.
+  std::array<std::array<bool, 2>, 2> powers = {{{true, true}, {true, true}}};
+  Pending pending;
+  // Forced passes in a row, at most 2 (H18).
+  uint32_t passes = 0;
+  // Turns since the start of the game (H16).
+  uint32_t turns = 0;
+  // Actions made in this turn (H22).
+  uint32_t action = 0;
+  Color turn = Color::kWhite;
+  // The queen of the side that is not to move, while that side alone sees her (H23).
+  std::optional<Sq> hidden;
+  // The square that she left, where it is known.
+  std::optional<Sq> left;
+  // Whether this is what somebody sees who may not see the hidden queen: she is
+  // off the board.
+  bool redacted = false;
+
+  bool HasPower(Color color, Power power) const {
+    return powers[Index(color)][static_cast<int>(power)];
+  }
+  void SetPower(Color color, Power power, bool unused) {
+    powers[Index(color)][static_cast<int>(power)] = unused;
+  }
+  Squares Of(Object object) const { return objects[static_cast<int>(object)]; }
+  std::optional<Object> ObjectAt(Sq square) const {
+    for (int i = 0; i < kObjects; ++i) {
+      if (objects[i].Has(square)) return static_cast<Object>(i);
+    }
+    return std::nullopt;
+  }
+  void PutObject(Sq square, Object object) {
+    ClearObject(square);
+    objects[static_cast<int>(object)].Set(square);
+  }
+  void ClearObject(Sq square) {
+    for (Squares& squares : objects) squares.Reset(square);
+  }
+  // What the player to move sees as pieces (H3).
+  Squares Visible() const {
+    Squares visible = board.Occupied();
+    if (hidden) visible.Reset(*hidden);
+    return visible;
+  }
+  bool HasKing(Color color) const { return !board.Of(color, Kind::kKing).empty(); }
+  bool IsOver() const { return !HasKing(Color::kWhite) || !HasKing(Color::kBlack) || passes == 2; }
+
+  uint32_t ply() const { return turns; }
+  bool operator==(const Position&) const = default;
+  // Equal positions have equal keys, and unequal ones practically never.
+  uint64_t key() const;
+};
+
+// What a player can do.
+enum class ActionKind : uint8_t { kMove, kStealth, kShell, kSwap, kPlace, kPromote, kPass };
+
+// One action. Squares that its kind does not have are a1.
+struct Action {
+  ActionKind kind;
+  // kMove, kStealth, kShell (the king), kSwap (the lower one).
+  Sq from;
+  // All but kPass; of kPromote the pawn's.
+  Sq to;
+  // What a pawn becomes by kMove or kPromote, or what kPlace places; kPawn: nothing.
+  Kind piece;
+
+  bool operator==(const Action&) const = default;
+  bool HasFrom() const { return kind <= ActionKind::kSwap; }
+  // Whether a player who takes up the piece on `square` may mean this action.
+  bool Starts(Sq square) const {
+    return (HasFrom() && from == square) ||
+           ((kind == ActionKind::kSwap || kind == ActionKind::kPromote) && to == square);
+  }
+};
+
+}  // namespace arbiter::chakart
+
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_POSITION_H_

@@ -1,0 +1,112 @@
+#include "core/variants/chakart/rules.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace arbiter::chakart {
+namespace {
+
+// By the numbers of SetUp.
+constexpr std::string_view kSetUpNames[] = {"standard", "symmetric", "asymmetric"};
+
+}  // namespace
+
+absl::StatusOr<ChakartRules> ChakartRules::Create(const OptionMap& options) {
+  if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
+  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(Info(), options);
+  if (!policy.ok()) return policy.status();
+  const absl::StatusOr<std::string_view> name = OptionValue(Info(), options, "setup");
+  if (!name.ok()) return name.status();
+  const auto* set_up = std::find(std::begin(kSetUpNames), std::end(kSetUpNames), *name);
+  return ChakartRules(*policy, static_cast<SetUp>(set_up - kSetUpNames));
+}
+
+OptionMap ChakartRules::options() const {
+  return {{"draw_policy", std::string(NameOf(draw_policy_))},
+          {"setup", std::string(kSetUpNames[static_cast<int>(set_up_)])}};
+}
+
+std::optional<End> ChakartRules::FindEnd(const Position& position, int /*occurrences*/) const {
+  const bool white = position.HasKing(Color::kWhite);
+  const bool black = position.HasKing(Color::kBlack);
+  if (!white || !black) {
+    // Where both are gone, the last to move has won.
+    const Color winner = white ? Color::kWhite : black ? Color::kBlack : !position.turn;
+    return End{WinFor(winner), Termination::kKingCaptured, "H17"};
+  }
+  if (position.passes == 2) return End{Result::kDraw, Termination::kBlocked, "H18"};
+  return std::nullopt;
+}
+
+Detail ChakartRules::DetailOf(const Position& position) const {
+  Detail detail;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    detail.shell[Index(color)] = position.HasPower(color, Power::kShell);
+    detail.stealth[Index(color)] = position.HasPower(color, Power::kStealth);
+  }
+  detail.passes = position.passes;
+  detail.action = position.action;
+  for (int i = 0; i < Geo::kSquares; ++i) {
+    if (const auto object = position.ObjectAt(Sq(i))) {
+      detail.objects.emplace_back(ToString(Sq(i)), kObjectLetters[static_cast<int>(*object)]);
+    }
+  }
+  for (const Sq square : position.immobilised) detail.immobilised.push_back(ToString(square));
+  if (position.hidden || position.redacted) detail.hidden = !position.turn;
+  if (position.hidden) detail.hidden_square = ToString(*position.hidden);
+  return detail;
+}
+
+std::vector<PendingChoice> ChakartRules::PendingOf(const Position& position) const {
+  using Kind = PendingChoice::Kind;
+  const Pending& pending = position.pending;
+  std::vector<PendingChoice> choices;
+  if (pending.promotion) {
+    PendingChoice& choice = choices.emplace_back();
+    choice.kind = Kind::kPromotion;
+    choice.square = ToString(*pending.promotion);
+  }
+  if (pending.bonus != Bonus::kNone) {
+    PendingChoice& choice = choices.emplace_back();
+    choice.kind = pending.bonus == Bonus::kSwap   ? Kind::kSwap
+                  : pending.bonus == Bonus::kDrop ? Kind::kDrop
+                                                  : Kind::kAgain;
+    if (choice.kind == Kind::kDrop) choice.piece = kLetters[static_cast<int>(pending.piece)];
+  }
+  return choices;
+}
+
+std::pair<std::string, std::string> ChakartRules::ConcealedText(const Position& /*position*/,
+                                                                const Action& action) const {
+  if (action.kind != ActionKind::kStealth) return {};
+  return {ToString(action.from) + "??", "Q??"};
+}
+
+void ChakartRules::Decorate(const Position& position, BoardView* view) const {
+  for (int i = 0; i < Geo::kSquares; ++i) {
+    const Sq square(i);
+    BoardView::Cell& cell = view->cells[i];
+    if (const auto object = position.ObjectAt(square)) {
+      const ObjectInfo& info = Info().objects[static_cast<size_t>(*object)];
+      cell.object = info.letter;
+      cell.shape = info.shape;
+    }
+    cell.immobilised = position.immobilised.Has(square);
+    cell.unknown = position.redacted && position.left == square;
+  }
+  if (position.hidden) {
+    BoardView::Cell& cell = view->cells[position.hidden->index()];
+    cell.letter = 'I';
+    cell.hidden = true;
+  }
+}
+
+bool ChakartRules::Redact(Viewer viewer, Position* position) const {
+  if (!position->hidden || Knows(viewer, !position->turn)) return false;
+  position->board.Remove(*position->hidden);
+  position->hidden.reset();
+  position->redacted = true;
+  return true;
+}
+
+}  // namespace arbiter::chakart

@@ -1,0 +1,169 @@
+#include "core/rules/san.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chakart/rules.h"
+
+namespace arbiter::chakart {
+namespace {
+
+std::string_view Letter(Kind kind) { return {&kLetters[static_cast<int>(kind)], 1}; }
+
+// Of a move or stealth move. Objects count as taken, as the source writes them (H27),
+// but not by a pawn that goes straight on; a hidden queen does not.
+MoveFacts FactsOf(const Position& position, const Action& action) {
+  char captured = 0;
+  const bool straight_pawn =
+      position.board.KindAt(action.from) == Kind::kPawn && action.from.file() == action.to.file();
+  if (const auto object = position.ObjectAt(action.to); object && !straight_pawn) {
+    captured = kObjectLetters[static_cast<int>(*object)];
+  } else if (position.Visible().Has(action.to)) {
+    captured = Letter(position.board.KindAt(action.to)).front();
+  }
+  return {.from_file = static_cast<int8_t>(action.from.file()),
+          .from_rank = static_cast<int8_t>(action.from.rank()),
+          .to_file = static_cast<int8_t>(action.to.file()),
+          .to_rank = static_cast<int8_t>(action.to.rank()),
+          .piece = Letter(position.board.KindAt(action.from)).front(),
+          .captured = captured,
+          .promotion = action.piece != Kind::kPawn ? Letter(action.piece).front() : '\0'};
+}
+
+// The moves among the legal actions that are written as in chess.
+struct ChessMoves {
+  std::vector<Action> actions;
+  std::vector<MoveFacts> facts;
+};
+
+ChessMoves ChessMovesOf(const Position& position, const Actions& legal) {
+  ChessMoves moves;
+  for (const Action& action : legal) {
+    if (action.kind != ActionKind::kMove) continue;
+    moves.actions.push_back(action);
+    moves.facts.push_back(FactsOf(position, action));
+  }
+  return moves;
+}
+
+// Whether another king can throw the shell at the same piece.
+bool HasRival(const Actions& legal, const Action& shell) {
+  for (const Action& other : legal) {
+    if (other.kind == ActionKind::kShell && other.to == shell.to && other.from != shell.from) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::string Write(const Position& position, const Actions& legal, const ChessMoves& moves,
+                  const Action& action, Notation notation) {
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kStealth:
+      return WriteNotation(FactsOf(position, action), moves.facts,
+                           action.kind == ActionKind::kStealth ? "?" : "", notation);
+    case ActionKind::kShell: {
+      const bool named = notation == Notation::kLan || HasRival(legal, action);
+      return StrCat("K", named ? ToString(action.from) : "", "*", ToString(action.to));
+    }
+    case ActionKind::kSwap:
+      return StrCat(ToString(action.from), "~", ToString(action.to));
+    case ActionKind::kPlace:
+      return StrCat(Letter(action.piece), "@", ToString(action.to));
+    case ActionKind::kPromote:
+      return StrCat(ToString(action.to), "=", Letter(action.piece));
+    case ActionKind::kPass:
+      break;
+  }
+  return "--";
+}
+
+// Without what an egg has brought: `*B`, `*Wg8`.
+std::string_view WithoutEgg(std::string_view text) {
+  const size_t star = text.rfind('*');
+  if (star == std::string_view::npos || star + 1 == text.size()) return text;
+  const std::string_view egg = text.substr(star + 1);
+  if (std::string_view("BKTCDMLW").find(egg.front()) == std::string_view::npos) return text;
+  if (egg.size() != 1 && !ParseSquare<Geo>(egg.substr(1))) return text;
+  return text.substr(0, star);
+}
+
+}  // namespace
+
+std::string ChakartRules::WriteMove(const Position& position, const Actions& legal,
+                                    const Action& action, Notation notation) const {
+  return Write(position, legal, ChessMovesOf(position, legal), action, notation);
+}
+
+absl::StatusOr<Action> ChakartRules::ReadMove(const Position& position, const Actions& legal,
+                                              std::string_view text, Notation notation) const {
+  const ChessMoves moves = ChessMovesOf(position, legal);
+  const std::string_view bare = WithoutEgg(text);
+  for (const Action& action : legal) {
+    if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
+    for (const Notation spelling : {notation, Notation::kLan}) {
+      if (Write(position, legal, moves, action, spelling) == bare) return action;
+    }
+  }
+  std::string_view chess = bare;
+  const bool stealth = ConsumeSuffix(&chess, "?");
+  const absl::StatusOr<size_t> index = FindMove(chess, notation, moves.facts);
+  if (!index.ok()) return index.status();
+  Action action = moves.actions[*index];
+  if (!stealth) return action;
+  action.kind = ActionKind::kStealth;
+  for (const Action& other : legal) {
+    if (other == action) return action;
+  }
+  return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
+}
+
+MoveInfo ChakartRules::Describe(const Position& position, const Actions& legal,
+                                const Action& action) const {
+  MoveInfo info;
+  info.text = FormatMove(action);
+  info.san = WriteMove(position, legal, action, Notation::kSan);
+  if (action.HasFrom()) info.from = ToString(action.from);
+  if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
+  info.random = Resolve(position, action, nullptr).candidates() > 0;
+  const bool sees = action.kind != ActionKind::kPass && position.Visible().Has(action.to);
+  const auto kind_at = [&](Sq square) { return Letter(position.board.KindAt(square)).front(); };
+  if (action.HasFrom()) info.piece = kind_at(action.from);
+  if (action.piece != Kind::kPawn) info.promotion = Letter(action.piece).front();
+  switch (action.kind) {
+    case ActionKind::kMove:
+      info.kind = sees ? MoveKind::kCapture : MoveKind::kQuiet;
+      if (sees) info.captured = kind_at(action.to);
+      break;
+    case ActionKind::kStealth:
+      info.kind = MoveKind::kStealth;
+      break;
+    case ActionKind::kShell:
+      info.kind = MoveKind::kShell;
+      info.captured = kind_at(action.to);
+      break;
+    case ActionKind::kSwap:
+      info.kind = MoveKind::kSwap;
+      break;
+    case ActionKind::kPlace:
+      info.kind = MoveKind::kPlace;
+      info.piece = std::exchange(info.promotion, '\0');
+      break;
+    case ActionKind::kPromote:
+      info.kind = MoveKind::kPromotion;
+      info.piece = 'P';
+      break;
+    case ActionKind::kPass:
+      info.kind = MoveKind::kPass;
+      break;
+  }
+  return info;
+}
+
+}  // namespace arbiter::chakart
