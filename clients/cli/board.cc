@@ -25,15 +25,19 @@ absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color or
   return response->image();
 }
 
-absl::Status PrintState(const std::string& variant, const v1::State& state,
-                        const std::string& last_move, const AnswerArguments& answer,
-                        Session& session) {
+v1::Position PositionOf(const std::string& variant, const v1::State& state) {
   v1::Position position;
   position.set_variant(variant);
   position.set_snapshot(state.snapshot());
+  return position;
+}
+
+absl::Status PrintState(const v1::Position& position, const v1::State& state,
+                        const std::string& last_move, const AnswerArguments& answer,
+                        Session& session) {
   const auto board = DrawBoard(position, v1::COLOR_UNSPECIFIED, last_move, answer, session);
   if (!board.ok()) return board.status();
-  const absl::StatusOr<Players> players = PlayersOf(variant, answer, session);
+  const absl::StatusOr<Players> players = PlayersOf(position.variant(), answer, session);
   if (!players.ok()) return players.status();
   std::cout << *board << '\n' << StateText(state, *players);
   return absl::OkStatus();

@@ -29,11 +29,14 @@ absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color or
                                       const std::string& last_move, const AnswerArguments& answer,
                                       Session& session);
 
-// Prints a state for people: the board, then what there is to say of it.
-// `last_move` may be empty.
-absl::Status PrintState(const std::string& variant, const v1::State& state,
+// Prints a state for people: the board, then what there is to say of it. `position` is the
+// whole of it, of which `state` may show a viewer less. `last_move` may be empty.
+absl::Status PrintState(const v1::Position& position, const v1::State& state,
                         const std::string& last_move, const AnswerArguments& answer,
                         Session& session);
+
+// The position of a state that hides nothing.
+v1::Position PositionOf(const std::string& variant, const v1::State& state);
 
 // Prints the seed and its commitment in hexadecimal digits, where there are any.
 void PrintSeed(const std::string& seed, const std::string& commitment);

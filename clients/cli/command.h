@@ -39,6 +39,7 @@ void AddApplyCommand(CLI::App& app, Action* action);
 void AddOutcomesCommand(CLI::App& app, Action* action);
 void AddAdjudicateCommand(CLI::App& app, Action* action);
 void AddValidateCommand(CLI::App& app, Action* action);
+void AddVerifyCommand(CLI::App& app, Action* action);
 void AddConvertCommand(CLI::App& app, Action* action);
 void AddRenderCommand(CLI::App& app, Action* action);
 void AddPerftCommand(CLI::App& app, Action* action);

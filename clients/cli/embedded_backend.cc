@@ -12,6 +12,7 @@ namespace arbiter::cli {
 EmbeddedBackend::EmbeddedBackend(absl::Duration timeout) : timeout_(timeout) {
   // The machine is the caller's own: there is nobody to protect it for.
   limits_.max_perft_nodes = UINT64_MAX;
+  limits_.max_message_bytes = INT32_MAX;
 }
 
 void EmbeddedBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {

@@ -8,18 +8,36 @@ namespace arbiter::cli {
 
 absl::Status HotSeat::Begin(const v1::Position& position) {
   variant_ = position.variant();
+  absl::StatusOr<v1::State> first =
+      position.state_case() == v1::Position::STATE_NOT_SET ? NewGame(position) : Resume(position);
+  if (!first.ok()) return first.status();
+  states_.push_back(*std::move(first));
+  for (int index = 0; index < position.record().actions_size(); ++index) {
+    const absl::Status status = Apply(position.record().actions(index));
+    if (!status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<v1::State> HotSeat::NewGame(const v1::Position& position) {
+  v1::StartGameRequest request;
+  request.set_variant(position.variant());
+  *request.mutable_options() = position.options();
+  request.mutable_randomness()->set_generate(true);
+  answer_.Fill(&request);
+  auto response = session_->Call<v1::StartGameResponse>(request);
+  if (!response.ok()) return response.status();
+  return std::move(*response->mutable_state());
+}
+
+absl::StatusOr<v1::State> HotSeat::Resume(const v1::Position& position) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = position;
   if (position.has_record()) request.mutable_position()->mutable_record()->clear_actions();
   answer_.Fill(&request);
   auto response = session_->Call<v1::ApplyMovesResponse>(request);
   if (!response.ok()) return response.status();
-  states_.push_back(std::move(*response->mutable_state()));
-  for (int index = 0; index < position.record().actions_size(); ++index) {
-    const absl::Status status = Apply(position.record().actions(index));
-    if (!status.ok()) return status;
-  }
-  return absl::OkStatus();
+  return std::move(*response->mutable_state());
 }
 
 absl::Status HotSeat::Do(const std::string& text) {
@@ -47,6 +65,7 @@ absl::Status HotSeat::Apply(const std::string& action) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = Position();
   request.add_actions(action);
+  request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
   auto response = session_->Call<v1::ApplyMovesResponse>(request);
   if (!response.ok()) return response.status();

@@ -33,6 +33,9 @@ class HotSeat {
   v1::Position Position() const;
 
  private:
+  absl::StatusOr<v1::State> NewGame(const v1::Position& position);
+  // A given position; of a record its start.
+  absl::StatusOr<v1::State> Resume(const v1::Position& position);
   absl::Status Apply(const std::string& action);
   absl::StatusOr<std::string> FromSan(const std::string& san);
 

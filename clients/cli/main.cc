@@ -54,6 +54,7 @@ void AddCommands(CLI::App& app, Action* action) {
   AddOutcomesCommand(app, action);
   AddAdjudicateCommand(app, action);
   AddValidateCommand(app, action);
+  AddVerifyCommand(app, action);
   AddConvertCommand(app, action);
   AddRenderCommand(app, action);
   AddPerftCommand(app, action);

@@ -32,6 +32,43 @@ std::string ClaimText(const v1::Claim& claim, const Players& players) {
                 "): ", claim.message());
 }
 
+// The rights that are left, `White shell, stealth; Black stealth`.
+std::string PowersText(const v1::ChakartDetail& detail, const Players& players) {
+  std::vector<std::string> sides;
+  const auto add = [&](v1::Color color, bool shell, bool stealth) {
+    if (!shell && !stealth) return;
+    sides.push_back(StrCat(players.NameOf(color), shell ? " shell" : "",
+                           shell && stealth ? "," : "", stealth ? " stealth" : ""));
+  };
+  add(v1::COLOR_WHITE, detail.white_shell(), detail.white_stealth());
+  add(v1::COLOR_BLACK, detail.black_shell(), detail.black_stealth());
+  return sides.empty() ? "none" : absl::StrJoin(sides, "; ");
+}
+
+// What the player has to choose before the turn passes, in order.
+std::string PendingText(const v1::Pending& pending) {
+  std::vector<std::string> choices;
+  for (const v1::PendingChoice& choice : pending.choices()) {
+    switch (choice.kind()) {
+      case v1::PendingChoice::KIND_SWAP:
+        choices.emplace_back("swap two pieces (a1~b2)");
+        break;
+      case v1::PendingChoice::KIND_DROP:
+        choices.push_back(StrCat("place a ", choice.piece(), " (", choice.piece(), "@e4)"));
+        break;
+      case v1::PendingChoice::KIND_AGAIN:
+        choices.emplace_back("move again");
+        break;
+      case v1::PendingChoice::KIND_PROMOTION:
+        choices.push_back(StrCat("promote on ", choice.square(), " (", choice.square(), "=q)"));
+        break;
+      default:
+        break;
+    }
+  }
+  return absl::StrJoin(choices, ", then ");
+}
+
 std::string DetailText(const v1::State& state) {
   if (state.has_chak() && state.chak().quiet_plies() > 0) {
     return StrCat(state.chak().quiet_plies(), " quiet plies; ", state.chak().plies_until_claim(),
@@ -90,7 +127,9 @@ std::string SituationText(const v1::State& state, const Players& players) {
     AddLine("Result", ResultText(state.adjudication(), players), &text);
   } else {
     AddLine("Turn", StrCat(players.NameOf(state.turn()), ", move ", state.move_number()), &text);
+    AddLine("Pending", PendingText(state.pending()), &text);
     AddLine("Counters", DetailText(state), &text);
+    if (state.has_chakart()) AddLine("Powers", PowersText(state.chakart(), players), &text);
   }
   StrAppend(&text, CircumstancesText(state.adjudication(), players));
   return text;

@@ -29,9 +29,12 @@ Applied Concealed(const Applied& applied) {
 absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
                          Applied* applied) {
   const std::unique_ptr<Game> seen = game->SeenBy(viewer);
-  absl::Status status = game->Apply(action, seed, applied);
-  if (status.ok() || seen == nullptr) return status;
+  if (seen == nullptr) return game->Apply(action, seed, applied);
   absl::Status seen_status = seen->Apply(action, seed, nullptr);
+  // Whether there is anything to draw can depend on what is hidden.
+  if (ReasonOf(seen_status) == ErrorReason::kRandomnessRequired) return seen_status;
+  absl::Status status = game->Apply(action, seed, applied);
+  if (status.ok()) return status;
   if (!seen_status.ok()) return seen_status;
   // Only outcomes can be possible for all that the viewer knows and yet not be.
   return MakeError(ErrorReason::kImpossibleOutcome,

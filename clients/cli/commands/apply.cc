@@ -49,11 +49,27 @@ class ApplyCommand {
     for (const v1::Applied& applied : response->applied()) PrintApplied(applied);
     if (response->applied_size() > 0) std::cout << '\n';
     PrintSeed(response->seed(), response->commitment());
-    return PrintState(request.position().variant(), response->state(),
-                      LastMove(response->applied()), answer_, session);
+    const absl::StatusOr<v1::Position> after = WholePosition(request, *response, session);
+    if (!after.ok()) return after.status();
+    return PrintState(*after, response->state(), LastMove(response->applied()), answer_, session);
   }
 
  private:
+  // Where the actions lead. What one viewer is shown is no position to go on from, so that the
+  // question is put once more, for nobody in particular and with the same seed.
+  static absl::StatusOr<v1::Position> WholePosition(v1::ApplyMovesRequest request,
+                                                    const v1::ApplyMovesResponse& response,
+                                                    Session& session) {
+    if (request.viewer() == v1::VIEWER_UNSPECIFIED) {
+      return PositionOf(request.position().variant(), response.state());
+    }
+    request.clear_viewer();
+    if (!response.seed().empty()) request.mutable_randomness()->set_seed(response.seed());
+    const auto whole = session.Call<v1::ApplyMovesResponse>(request);
+    if (!whole.ok()) return whole.status();
+    return PositionOf(request.position().variant(), whole->state());
+  }
+
   PositionArguments position_;
   std::vector<std::string> actions_;
   RandomnessArguments randomness_;

@@ -9,8 +9,8 @@ namespace arbiter::cli {
 namespace {
 
 void PrintMove(const v1::Move& move) {
-  std::cout << absl::StreamFormat("%-8s %-8s %s %s-%s", move.text(), move.san(), move.piece(),
-                                  move.from(), move.to());
+  std::cout << absl::StreamFormat("%-8s %-8s %s %s%s%s", move.text(), move.san(), move.piece(),
+                                  move.from(), move.from().empty() ? "" : "-", move.to());
   if (!move.captured().empty()) std::cout << ", captures " << move.captured();
   if (!move.promotion().empty()) std::cout << ", becomes " << move.promotion();
   if (move.gives_check()) std::cout << ", check";

@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::string_view kHelp =
     "A move: e3e4, or in SAN: Nd2\n"
+    "d1h5?  e1*e5            Chakart: a stealth move, the shell\n"
+    "a1~b2  N@e4  e8=q       Chakart: swap, place, promote, where that is due\n"
     "draw?  draw!  draw-     offer a draw, accept it, decline or withdraw it\n"
     "claim draw  claim win   claim what the rules grant\n"
     "resign                  give the game up; black:resign for the other player\n"

@@ -26,7 +26,9 @@ class StartCommand {
     if (!response.ok()) return response.status();
     if (session.json()) return PrintJson(*response);
     PrintSeed(response->seed(), response->commitment());
-    return PrintState(game_.variant(), response->state(), "", answer_, session);
+    // Nothing is hidden at the start.
+    return PrintState(PositionOf(game_.variant(), response->state()), response->state(), "",
+                      answer_, session);
   }
 
  private:

@@ -190,5 +190,11 @@ TEST(ChakartFen, F2_UnusualPositionsAreAllowed) {
   }
 }
 
+// The pawn was pushed onto the last king: nothing is left to be promoted.
+TEST(ChakartFen, H17_AFinishedGameMayHaveAPawnOnItsLastRank) {
+  const std::string fen = R"(4P3/8/8/8/8/8/8/4K3 b 11 {"flags":"1111"})";
+  EXPECT_EQ(FenOf(*GameAt("chakart", fen)), fen);
+}
+
 }  // namespace
 }  // namespace arbiter

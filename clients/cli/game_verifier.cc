@@ -1,0 +1,140 @@
+#include "clients/cli/game_verifier.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/json.h"
+#include "core/random/random_stream.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+absl::StatusOr<v1::GameFile> ParseGameFile(const std::string& json) {
+  v1::GameFile game;
+  if (const absl::Status status = FromJson(json, &game); !status.ok()) return status;
+  return game;
+}
+
+// The outcomes written behind an action; empty where there are none.
+std::string OutcomesIn(const std::string& action) {
+  const size_t start = action.find('{');
+  return start == std::string::npos ? "" : action.substr(start);
+}
+
+}  // namespace
+
+std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content) {
+  const std::vector<std::string> lines = absl::StrSplit(content, '\n', absl::SkipWhitespace());
+  std::vector<absl::StatusOr<v1::GameFile>> games;
+  if (lines.size() < 2 || !ParseGameFile(lines.front()).ok()) {
+    games.push_back(ParseGameFile(content));
+    return games;
+  }
+  for (const std::string& line : lines) games.push_back(ParseGameFile(line));
+  return games;
+}
+
+v1::GameReport GameVerifier::Verify(const v1::GameFile& game) {
+  report_.Clear();
+  state_.Clear();
+  report_.set_ok(CheckSeed(game) && Start(game) && Replay(game) && CheckResult(game));
+  return report_;
+}
+
+bool GameVerifier::Fail(const std::string& what, const std::string& why) {
+  report_.set_failed(what);
+  report_.set_reason(why);
+  return false;
+}
+
+bool GameVerifier::Fail(const std::string& what, const absl::Status& why) {
+  return Fail(what, std::string(why.message()));
+}
+
+bool GameVerifier::CheckSeed(const v1::GameFile& game) {
+  const std::string& seed = game.record().seed();
+  if (seed.empty()) return Fail("seed", "the record has no seed");
+  if (seed.size() < kShortestSeed || seed.size() > kLongestSeed) {
+    return Fail("seed", StrCat("the seed has ", seed.size(), " bytes; it must have ", kShortestSeed,
+                               " to ", kLongestSeed, " (R3)"));
+  }
+  if (!game.commitment().empty() && game.commitment() != Commitment(seed)) {
+    return Fail("commitment", "it is not the SHA-256 of the seed (R3)");
+  }
+  return true;
+}
+
+bool GameVerifier::Start(const v1::GameFile& game) {
+  v1::StartGameRequest request;
+  request.set_variant(game.variant());
+  *request.mutable_options() = game.options();
+  request.mutable_randomness()->set_seed(game.record().seed());
+  auto drawn = session_->Call<v1::StartGameResponse>(request);
+  if (!drawn.ok()) return Fail("file", drawn.status());
+  report_.set_draws(static_cast<uint32_t>(drawn->draws_size()));
+  state_ = std::move(*drawn->mutable_state());
+  const std::string& start_fen = game.record().start_fen();
+  if (start_fen.empty()) return true;
+
+  v1::Position position;
+  position.set_variant(game.variant());
+  *position.mutable_options() = game.options();
+  position.mutable_record()->set_start_fen(start_fen);
+  auto given = Apply(position, "", game.record().seed());
+  if (!given.ok()) return Fail("start", given.status());
+  if (report_.draws() > 0 && given->state().fen() != state_.fen()) {
+    return Fail("start", StrCat("the seed draws ", state_.fen()));
+  }
+  state_ = std::move(*given->mutable_state());
+  return true;
+}
+
+bool GameVerifier::Replay(const v1::GameFile& game) {
+  for (int i = 0; i < game.record().actions_size(); ++i) {
+    const std::string& action = game.record().actions(i);
+    const std::string outcomes = OutcomesIn(action);
+    v1::Position position;
+    position.set_variant(game.variant());
+    position.set_snapshot(state_.snapshot());
+    auto applied =
+        Apply(position, action.substr(0, action.size() - outcomes.size()), game.record().seed());
+    const std::string what = StrCat("action ", i);
+    if (!applied.ok()) return Fail(what, applied.status());
+    const std::string drawn = OutcomesIn(applied->applied(0).text());
+    if (!outcomes.empty() && outcomes != drawn) {
+      return Fail(what, StrCat(action, ": the seed draws ", drawn.empty() ? "nothing" : drawn));
+    }
+    report_.set_draws(report_.draws() + static_cast<uint32_t>(applied->applied(0).draws_size()));
+    state_ = std::move(*applied->mutable_state());
+  }
+  report_.set_fen(state_.fen());
+  report_.set_result(state_.adjudication().result());
+  return true;
+}
+
+bool GameVerifier::CheckResult(const v1::GameFile& game) {
+  if (game.claimed_result() == v1::RESULT_UNSPECIFIED ||
+      game.claimed_result() == report_.result()) {
+    return true;
+  }
+  const auto name = [](v1::Result result) { return EnumWord(v1::Result_descriptor(), result); };
+  return Fail("result", StrCat("by the rules it is ", name(report_.result()), ", not ",
+                               name(game.claimed_result())));
+}
+
+absl::StatusOr<v1::ApplyMovesResponse> GameVerifier::Apply(const v1::Position& position,
+                                                           const std::string& action,
+                                                           const std::string& seed) {
+  v1::ApplyMovesRequest request;
+  *request.mutable_position() = position;
+  if (!action.empty()) request.add_actions(action);
+  request.mutable_randomness()->set_seed(seed);
+  return session_->Call<v1::ApplyMovesResponse>(request);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,10 @@
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** The bytes of standard or URL-safe base64, padded or not; null where the text is neither. */
+export function decodeBase64(text) {
+  if (typeof text !== "string" || !BASE64.test(text)) return null;
+  const digits = text.replace(/=+$/, "");
+  const hasWholeBytes = digits.length % 4 !== 1;
+  const isWellPadded = digits.length === text.length || text.length % 4 === 0;
+  return hasWholeBytes && isWellPadded ? Buffer.from(digits, "base64") : null;
+}

@@ -1,0 +1,123 @@
+import { PASS, swapPieces, textsOfDueChoice } from "./choices.mjs";
+import { arrive, putObject } from "./effects.mjs";
+import {
+  EGG, EMPTY, MUSHROOM, colourOf, frozen, inColour, isFrozen, isHidden, kindOf, opponentOf,
+  plain,
+} from "./pieces.mjs";
+import { Position, resultOf } from "./position.mjs";
+import { fileOf, nameOf, rankOf, squareOf } from "./squares.mjs";
+
+const SQUARE = "([a-h][1-8])";
+
+const ACTIONS = [
+  [new RegExp(`^${PASS}$`), () => {}],
+  [new RegExp(`^${SQUARE}${SQUARE}([qrnbk]?)$`), move],
+  [new RegExp(`^${SQUARE}${SQUARE}\\?$`), moveStealthily],
+  [new RegExp(`^${SQUARE}\\*${SQUARE}$`), throwShell],
+  [new RegExp(`^${SQUARE}~${SQUARE}$`), swap],
+  [new RegExp(`^${SQUARE}=([qrnbk])$`), promote],
+  [new RegExp(`^([QRNBK])@${SQUARE}$`), drop],
+];
+
+/** The position after a legal action, given by its canonical text without outcomes. */
+export function applyAction(position, text, draws) {
+  const next = position.clone();
+  showHiddenQueen(next);
+  next.pending.shift();
+  next.passes = text === PASS ? position.passes + 1 : 0;
+  const [form, act] = ACTIONS.find(([pattern]) => pattern.test(text));
+  act(next, draws, ...form.exec(text).slice(1));
+  return settle(next);
+}
+
+/** H23: the action shows the other side's queen before any of its effects. */
+function showHiddenQueen({ board }) {
+  const square = board.findIndex(isHidden);
+  if (square !== -1) board[square] = plain(board[square]);
+}
+
+function move(position, draws, fromName, toName, promotion) {
+  const { board, side } = position;
+  const from = squareOf(fromName);
+  const to = squareOf(toName);
+  const moved = board[from];
+  board[from] = EMPTY;
+  leaveBehind(board, { kind: kindOf(moved), from, to });
+  // H5, H10: a piece that has just promoted has no direction in which to go on.
+  const piece = promotion ? inColour(promotion, side) : moved;
+  const step = promotion ? null : lastStepOf(kindOf(moved), from, to);
+  travel(position, draws, { piece, start: from, to, step });
+}
+
+/** H8. */
+function leaveBehind(board, { kind, from, to }) {
+  const isDoubleStep = Math.abs(rankOf(to) - rankOf(from)) === 2;
+  if (kind === "p") board[isDoubleStep ? (from + to) / 2 : from] = MUSHROOM;
+  if (kind === "n") board[from] = EGG;
+}
+
+/** H10: a leap counts as one step, a pawn's double step as two. */
+function lastStepOf(kind, from, to) {
+  const step = [fileOf(to) - fileOf(from), rankOf(to) - rankOf(from)];
+  return kind === "n" ? step : step.map(Math.sign);
+}
+
+function travel(position, draws, { piece, start, to, step }) {
+  const { at, stays, bonus } = arrive(position, draws, { piece, start, to, step });
+  if (stays && resultOf(position) === null) {
+    putObject(position, draws, { kind: kindOf(piece), at });
+  }
+  // H15: the promotion is due before the bonus, and only to the player who moved the pawn.
+  const isStillOwn = colourOf(position.board[at]) === position.side;
+  if (isStillOwn && position.isPawnOnLastRank(at)) {
+    position.pending.push(`promotion:${nameOf(at)}`);
+  }
+  if (bonus !== null) position.pending.push(bonus);
+}
+
+/** H6. */
+function moveStealthily(position, draws, fromName, toName) {
+  position.board[squareOf(fromName)] = EMPTY;
+  position.board[squareOf(toName)] = inColour("i", position.side);
+  position.spendFlag("stealth");
+}
+
+/** H7. */
+function throwShell(position, draws, kingName, targetName) {
+  position.board[squareOf(targetName)] = EMPTY;
+  position.spendFlag("shell");
+}
+
+function swap(position, draws, firstName, secondName) {
+  swapPieces(position, squareOf(firstName), squareOf(secondName));
+}
+
+/** H15. */
+function promote({ board, side }, draws, squareName, kind) {
+  const square = squareOf(squareName);
+  const piece = inColour(kind, side);
+  board[square] = isFrozen(board[square]) ? frozen(piece) : piece;
+}
+
+/** H13, toadette: koopa takes the piece off again, for it began nowhere on the board. */
+function drop(position, draws, letter, squareName) {
+  const piece = inColour(letter, position.side);
+  travel(position, draws, { piece, start: null, to: squareOf(squareName), step: null });
+}
+
+/** H14, H17: what is still due, or else the end of the turn. */
+function settle(position) {
+  if (resultOf(position) !== null) return endTurn(position);
+  while (position.pending.length > 0 && textsOfDueChoice(position).length === 0) {
+    position.pending.shift();
+  }
+  return position.pending.length > 0 ? position : endTurn(position);
+}
+
+function endTurn({ board, side, ply, flags, passes, thawing }) {
+  for (const square of thawing) {
+    const content = board[square];
+    if (colourOf(content) === side && isFrozen(content)) board[square] = plain(content);
+  }
+  return new Position({ board, side: opponentOf(side), ply: ply + 1, flags, passes });
+}

@@ -1,0 +1,106 @@
+import {
+  BANANA, BOMB, EMPTY, colourOf, isFrozen, isHidden, isObject, isPiece, kindOf,
+} from "./pieces.mjs";
+import { firstRank, lastRank } from "./position.mjs";
+import {
+  ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT, nameOf, rankOf, stepFrom,
+} from "./squares.mjs";
+
+export const PROMOTIONS = ["q", "r", "n", "b", "k"];
+
+const SLIDES = { r: STRAIGHT, b: DIAGONAL, q: ALL_DIRECTIONS };
+
+// H23: to the player to move a hidden queen's square is empty, but for H6, which asks for a square
+// that truly is.
+const isVisiblePiece = (content) => isPiece(content) && !isHidden(content);
+const stopsSliders = (content) =>
+  isVisiblePiece(content) || content === BANANA || content === BOMB;
+
+/** The texts of all moves, stealth moves and shells of the side to move. */
+export function moveTexts(position) {
+  return position.squaresOf(position.side)
+    .filter((square) => !isFrozen(position.board[square]))
+    .flatMap((square) => textsOfPiece(position, square));
+}
+
+function textsOfPiece(position, from) {
+  switch (kindOf(position.board[from])) {
+    case "p": return pawnTexts(position, from);
+    case "n": return plainTexts(from, leaps(position, from, KNIGHT_LEAPS));
+    case "k": return [
+      ...plainTexts(from, leaps(position, from, ALL_DIRECTIONS)),
+      ...shellTexts(position, from),
+    ];
+    case "q": return queenTexts(position, from);
+    default: return plainTexts(from, slides(position, from));
+  }
+}
+
+const plainTexts = (from, targets) => targets.map((to) => nameOf(from) + nameOf(to));
+
+function mayEnd(position, to) {
+  const content = position.board[to];
+  return !isVisiblePiece(content) || colourOf(content) !== position.side;
+}
+
+const leaps = (position, from, steps) => steps
+  .map((step) => stepFrom(from, step))
+  .filter((to) => to !== null && mayEnd(position, to));
+
+/** H3: the squares of one line up to and with the first that stops a slider. */
+function lineFrom(position, from, direction) {
+  const line = [];
+  for (let at = stepFrom(from, direction); at !== null; at = stepFrom(at, direction)) {
+    line.push(at);
+    if (stopsSliders(position.board[at])) break;
+  }
+  return line;
+}
+
+const slides = (position, from) => SLIDES[kindOf(position.board[from])]
+  .flatMap((direction) => lineFrom(position, from, direction))
+  .filter((to) => mayEnd(position, to));
+
+/** H6. */
+function queenTexts(position, from) {
+  const targets = slides(position, from);
+  const stealthy = position.hasFlag("stealth")
+    ? targets.filter((to) => position.board[to] === EMPTY) : [];
+  return [...plainTexts(from, targets), ...plainTexts(from, stealthy).map((text) => `${text}?`)];
+}
+
+/** H7. */
+function shellTexts(position, from) {
+  if (!position.hasFlag("shell")) return [];
+  return ALL_DIRECTIONS
+    .flatMap((direction) => lineFrom(position, from, direction))
+    .filter((to) => isVisiblePiece(position.board[to]) && mayEnd(position, to))
+    .map((to) => `${nameOf(from)}*${nameOf(to)}`);
+}
+
+/** H4, H5. */
+function pawnTexts(position, from) {
+  const { side } = position;
+  return pawnTargets(position, from).flatMap((to) => {
+    const text = nameOf(from) + nameOf(to);
+    return rankOf(to) === lastRank(side) ? PROMOTIONS.map((letter) => text + letter) : [text];
+  });
+}
+
+function pawnTargets({ board, side }, from) {
+  const ahead = side === "w" ? 1 : -1;
+  const targets = [-1, 1]
+    .map((files) => stepFrom(from, [files, ahead]))
+    .filter((to) => to !== null && isEatenDiagonally(board[to], side));
+  const one = stepFrom(from, [0, ahead]);
+  if (!isVisiblePiece(board[one])) targets.push(one);
+  const two = stepFrom(from, [0, 2 * ahead]);
+  const ranksGone = Math.abs(rankOf(from) - firstRank(side));
+  if (ranksGone <= 1 && !stopsSliders(board[one]) && !isVisiblePiece(board[two])) {
+    targets.push(two);
+  }
+  return targets;
+}
+
+const isEatenDiagonally = (content, side) =>
+  isObject(content) || (isVisiblePiece(content) && colourOf(content) !== side);

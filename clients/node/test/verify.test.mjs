@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { legalTexts } from "../chakart/choices.mjs";
+import { printFen, readFen } from "../chakart/fen.mjs";
+import { drawStart } from "../chakart/setup.mjs";
+import { Draws } from "../draws.mjs";
+import { Game } from "../game.mjs";
+import { drawIndex, wordStream } from "../random_stream.mjs";
+import { verifyGame } from "../verify_game.mjs";
+
+const SEED = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7 + 1));
+const VERIFY = fileURLToPath(new URL("../verify.mjs", import.meta.url));
+
+const drawsFrom = (seed, purpose, { turn, action }) => {
+  const nextWord = wordStream({ seed, variant: "chakart", purpose, turn, action });
+  return new Draws((count) => drawIndex(count, nextWord));
+};
+
+/** A game of chance moves, with every outcome written, as proto JSON. */
+function chanceGame(number) {
+  const seed = createHash("sha256").update(`game ${number}`).digest();
+  const nextChoice = wordStream({ seed, variant: "test", purpose: "", turn: 0, action: 0 });
+  const start = drawStart(
+    drawsFrom(seed, "setup", { turn: 0, action: 0 }), { symmetric: false });
+  const game = new Game(start, (place) => drawsFrom(seed, "move", place));
+  const actions = [];
+  while (game.result === null && actions.length < 120) {
+    const legal = legalTexts(game.position);
+    const text = legal[drawIndex(legal.length, nextChoice)];
+    const full = text + drawnBlock(game, text);
+    game.play(full);
+    actions.push(full);
+    const fen = printFen(game.position);
+    assert.equal(printFen(readFen(fen)), fen);
+  }
+  return {
+    variant: "chakart",
+    options: { chakart: { setup: "SETUP_ASYMMETRIC" } },
+    record: { actions, seed: seed.toString("base64") },
+    commitment: createHash("sha256").update(seed).digest("base64url"),
+    claimedResult: `RESULT_${game.result ?? "ONGOING"}`,
+  };
+}
+
+/** Asked with a wrong block, the game says the right one and stays where it was. */
+function drawnBlock(game, text) {
+  try {
+    game.play(`${text}{?}`);
+  } catch ({ message }) {
+    return /^the seed draws ({.*})$/.exec(message)?.[1] ?? "";
+  }
+  return assert.fail("a wrong block was taken");
+}
+
+const failureOf = (json) => {
+  try {
+    verifyGame(json);
+  } catch ({ what, message }) {
+    return `${what}: ${message}`;
+  }
+  return null;
+};
+
+const plainGame = (changes = {}, record = {}) => ({
+  variant: "chakart", record: { seed: SEED.toString("base64"), ...record }, ...changes,
+});
+
+test("chance games verify, with and without their outcomes", () => {
+  for (let number = 0; number < 30; number++) {
+    const json = chanceGame(number);
+    const verdict = verifyGame(json);
+    assert.ok(verdict.draws >= 12);
+    const bare = json.record.actions.map((text) => text.replace(/{.*/, ""));
+    assert.deepEqual(verifyGame({ ...json, record: { ...json.record, actions: bare } }), verdict);
+  }
+});
+
+test("a game that was tampered with fails where it was", () => {
+  const json = chanceGame(1);
+  const { actions } = json.record;
+  const index = actions.findIndex((text) => text.includes("put="));
+  const forged = [...actions];
+  forged[index] = actions[index].replace(/put=../, "put=z9");
+  const failure = failureOf({ ...json, record: { ...json.record, actions: forged } });
+  assert.equal(failure.split(":")[0], `action ${index}`);
+  assert.ok(failure.includes(`the seed draws ${/{.*}/.exec(actions[index])[0]}`));
+});
+
+test("R3: the seed and its commitment", () => {
+  assert.equal(failureOf(plainGame({}, { seed: "" })), "seed: there is none");
+  assert.equal(failureOf({ variant: "chakart" }), "seed: there is none");
+  assert.match(failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
+  assert.match(failureOf(plainGame({}, { seed: "!" })), /^seed: not base64/);
+  assert.match(failureOf(plainGame({ commitment: "AAAA" })), /^commitment: not the SHA-256/);
+  const unpadded = { seed: SEED.toString("base64url") };
+  assert.equal(failureOf(plainGame({}, unpadded)), null);
+});
+
+test("H1: the start is the drawn one", () => {
+  const options = { chakart: { setup: "SETUP_SYMMETRIC" } };
+  const { draws, fen } = verifyGame(plainGame({ options }));
+  assert.equal(draws, 6);
+  const [, black, white] = /^(\w{8})\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/(\w{8}) w 0/.exec(fen);
+  assert.equal(black.toUpperCase(), white);
+  const [first, second] = [...white.matchAll(/B/g)].map(({ index }) => index);
+  assert.equal((second - first) % 2, 1);
+  assert.equal(failureOf(plainGame({ options }, { start_fen: fen.split(" {")[0] })), null);
+  const standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0";
+  assert.match(failureOf(plainGame({ options }, { startFen: standard })), /^start: the seed/);
+  assert.equal(verifyGame(plainGame({}, { startFen: standard })).draws, 0);
+  assert.match(failureOf(plainGame({}, { startFen: "8/8 w 0" })), /^start: board/);
+});
+
+test("the claimed result is the one by the rules", () => {
+  const actions = ["e2e4", "resign"];
+  assert.equal(failureOf(plainGame({ claimedResult: "RESULT_WHITE_WINS" }, { actions })), null);
+  assert.match(
+    failureOf(plainGame({ claimed_result: "RESULT_DRAW" }, { actions })), /^result: DRAW/);
+});
+
+test("a file that is no Chakart game", () => {
+  assert.match(failureOf({ variant: "chak" }), /^file: variant "chak"/);
+  assert.match(failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
+});
+
+test("the command line: lines and exit codes", () => {
+  const run = (args, input = "") => spawnSync(
+    process.execPath, [VERIFY, ...args], { input, encoding: "utf8" });
+  const good = plainGame({}, { actions: ["e2e4", "draw?"] });
+  const bad = plainGame({}, { actions: ["e2e4\nok"] });
+  const goodLine = "ok draws=0 result=ONGOING"
+    + ' fen=rnbqkbnr/pppppppp/8/8/4P3/4m3/PPPP1PPP/RNBQKBNR b 1 {"flags":"1111"}\n';
+
+  const pretty = run([], JSON.stringify(good, null, 2));
+  assert.deepEqual([pretty.stdout, pretty.status], [goodLine, 0]);
+
+  const lines = run([], `${JSON.stringify(good)}\n{\n${JSON.stringify(bad)}\n`);
+  const [first, second, third] = lines.stdout.split("\n");
+  assert.equal(`${first}\n`, goodLine);
+  assert.match(second, /^failed file: not JSON/);
+  assert.match(third, /^failed action 0: e2e4\\u{a}ok: not legal in rnbq/);
+  assert.equal(lines.status, 1);
+
+  const folder = mkdtempSync(join(tmpdir(), "verify-"));
+  try {
+    const path = join(folder, "game.json");
+    writeFileSync(path, JSON.stringify(good));
+    const files = run([path, path]);
+    assert.deepEqual([files.stdout, files.status], [goodLine + goodLine, 0]);
+    assert.match(run([join(folder, "none.json")]).stdout, /^failed file: /);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.equal(run(["--wrong"]).status, 2);
+});

@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+
+import { Failure } from "./failure.mjs";
+import { gamesOf } from "./game_file.mjs";
+import { verifyGame } from "./verify_game.mjs";
+
+const USAGE = "usage: node verify.mjs [FILE...]";
+
+async function readStandardInput() {
+  const chunks = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function gamesOfFile(path) {
+  try {
+    return gamesOf(await readFile(path, "utf8"));
+  } catch (error) {
+    return [new Failure("file", error.message)];
+  }
+}
+
+/** The line for one game, and whether it is all right. */
+function report(game) {
+  try {
+    if (game instanceof Failure) throw game;
+    const { draws, result, fen } = verifyGame(game);
+    return { isOk: true, line: `ok draws=${draws} result=${result} fen=${fen}` };
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure;
+    return { isOk: false, line: `failed ${failure.what}: ${failure.message}` };
+  }
+}
+
+/** A reason may quote the file: no control character of it may break or colour the line. */
+const onOneLine = (text) => text.replace(
+  /[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
+
+function reportAll(games) {
+  for (const game of games) {
+    const { isOk, line } = report(game);
+    console.log(onOneLine(line));
+    if (!isOk) process.exitCode = 1;
+  }
+}
+
+async function main(paths) {
+  if (paths.some((path) => path.startsWith("-"))) {
+    console.error(USAGE);
+    process.exitCode = 2;
+  } else if (paths.length === 0) {
+    reportAll(gamesOf(await readStandardInput()));
+  } else {
+    for (const path of paths) reportAll(await gamesOfFile(path));
+  }
+}
+
+await main(process.argv.slice(2));
