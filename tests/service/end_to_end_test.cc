@@ -71,6 +71,52 @@ TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {
   EXPECT_THAT(legal.legal_moves().texts(), ::testing::Contains("d3d4"));
 }
 
+// A site's game of Chakart from the commitment to the seed laid open: draws by seed, a record
+// with outcomes, and a queen that one player does not see.
+TEST(EndToEnd, AGameWithDrawsAndAHiddenQueen) {
+  ServerProcess server;
+  Client client(server.address());
+  const auto start = client.Call(Item(R"({"startGame":{"variant":"chakart",
+      "options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},
+      "randomness":{"generate":true,"commitment":true}}})"));
+  const std::string seed = start.start_game().seed();
+  EXPECT_EQ(seed.size(), 32u);
+  EXPECT_EQ(start.start_game().commitment().size(), 32u);
+  EXPECT_GE(start.start_game().draws_size(), 8);
+
+  v1::BatchRequest item = Item(R"({"applyMoves":{"position":{"variant":"chakart",
+      "fen":"4k3/8/8/8/8/4e3/8/3QK2R w 0"},"actions":["h1h3","e8d8","d1d5?"],
+      "viewer":"VIEWER_BLACK"}})");
+  item.mutable_apply_moves()->mutable_randomness()->set_seed(seed);
+  const v1::ApplyMovesResponse applied = client.Call(item).apply_moves();
+  ASSERT_EQ(applied.applied_size(), 3);
+  EXPECT_THAT(applied.applied(0).text(), ::testing::StartsWith("h1h3{put=g"));
+  ASSERT_EQ(applied.applied(0).draws_size(), 1);
+  EXPECT_THAT(applied.applied(0).draws(0).candidates(), ::testing::ElementsAre("g2", "g4"));
+  EXPECT_EQ(applied.applied(2).text(), "d1??");
+  EXPECT_EQ(applied.applied(2).san(), "Q??");
+  EXPECT_THAT(applied.state().fen(), HasSubstr("/3?K3 b 3 "));
+  EXPECT_EQ(applied.state().chakart().hidden_square(), "");
+
+  v1::BatchRequest validate = Item(R"({"validateGame":{"variant":"chakart",
+      "record":{"startFen":"4k3/8/8/8/8/4e3/8/3QK2R w 0"}}})");
+  v1::Record& record = *validate.mutable_validate_game()->mutable_record();
+  record.set_seed(seed);
+  for (const std::string& action :
+       {applied.applied(0).text(), std::string("e8d8"), std::string("d1d5?")}) {
+    record.add_actions(action);
+  }
+  const v1::ValidateGameResponse valid = client.Call(validate).validate_game();
+  EXPECT_EQ(valid.verdict(), v1::ValidateGameResponse::VERDICT_LEGAL) << valid.DebugString();
+  EXPECT_EQ(valid.draws_checked(), 1u);
+  EXPECT_EQ(valid.state().chakart().hidden_square(), "d5");
+  const std::string put = applied.applied(0).draws(0).index() == 0 ? "g4" : "g2";
+  record.set_actions(0, "h1h3{put=" + put + "}");
+  const v1::ValidateGameResponse forged = client.Call(validate).validate_game();
+  EXPECT_EQ(forged.first_illegal().reason(), "IMPOSSIBLE_OUTCOME");
+  EXPECT_THAT(forged.first_illegal().message(), HasSubstr("the seed draws {put="));
+}
+
 TEST(EndToEnd, HealthAndReflection) {
   ServerProcess server;
   Client client(server.address());

@@ -19,9 +19,9 @@ inline v1::BatchRequest Item(const std::string& json) {
 // One item for each method, for each variant.
 inline std::vector<v1::BatchRequest> OneOfEach() {
   std::vector<v1::BatchRequest> items;
-  for (const std::string variant : {"chak", "makruk"}) {
+  for (const std::string variant : {"chak", "chakart", "makruk"}) {
     const std::string position = R"("position":{"variant":")" + variant + R"("})";
-    const std::string move = "e3e4";
+    const std::string move = variant == "chakart" ? "e2e4" : "e3e4";
     for (const std::string& json : std::vector<std::string>{
              R"("listVariants":{"locale":"th"})",
              R"("startGame":{"variant":")" + variant + R"("})",

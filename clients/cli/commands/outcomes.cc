@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <iostream>
 
 #include "absl/strings/str_format.h"
@@ -32,9 +33,13 @@ class OutcomesCommand {
     const auto response = session.Call<v1::EnumerateOutcomesResponse>(request);
     if (!response.ok()) return response.status();
     if (session.json()) return PrintJson(*response);
+    int width = 0;
+    for (const v1::ActionOutcome& outcome : response->outcomes()) {
+      width = std::max(width, static_cast<int>(outcome.text().size()));
+    }
     for (const v1::ActionOutcome& outcome : response->outcomes()) {
       const std::string probability = StrCat(outcome.numerator(), "/", outcome.denominator());
-      std::cout << absl::StreamFormat("%-8s %-12s %s\n", probability, outcome.text(),
+      std::cout << absl::StreamFormat("%-8s %-*s %s\n", probability, width, outcome.text(),
                                       outcome.state().fen());
     }
     if (response->truncated()) {
@@ -55,7 +60,7 @@ class OutcomesCommand {
 
 void AddOutcomesCommand(CLI::App& app, Action* action) {
   AddCommand<OutcomesCommand>(app, "outcomes", "List every result an action can have",
-                              "  arbiter outcomes makruk e3e4", action);
+                              "  arbiter outcomes chakart h1g1 --moves \"g1f3 e7e5\"", action);
 }
 
 }  // namespace arbiter::cli
