@@ -65,7 +65,8 @@ struct PositionMoves<R> {
   static absl::Status Follow(std::string_view action, const Outcomes& outcomes,
                              Resolution* resolution, std::vector<Draw>* draws);
   // What there is to say of a move that is done.
-  void Describe(Move move, const Moves& legal, const Resolution& resolution,
+  template <typename Scribe>
+  void Describe(Move move, const Scribe& scribe, const Resolution& resolution,
                 std::vector<Draw> draws, Applied* applied) const;
 };
 
@@ -85,10 +86,10 @@ template <StochasticRules R>
 absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view from) const {
   const auto only = ReadFromFilter<typename Position::Geo>(from);
   if (!only.ok()) return only.status();
-  const Moves legal = Generate();
+  const auto scribe = rules->ScribeOf(*position);
   std::vector<MoveInfo> infos;
-  for (const Move& move : legal) {
-    if (!*only || move.Starts(**only)) infos.push_back(rules->Describe(*position, legal, move));
+  for (const Move& move : Generate()) {
+    if (!*only || move.Starts(**only)) infos.push_back(scribe.Describe(move));
   }
   std::sort(infos.begin(), infos.end(),
             [](const MoveInfo& a, const MoveInfo& b) { return a.text < b.text; });
@@ -131,10 +132,11 @@ absl::Status PositionMoves<R>::Follow(std::string_view action, const Outcomes& o
 }
 
 template <StochasticRules R>
-void PositionMoves<R>::Describe(Move move, const Moves& legal, const Resolution& resolution,
+template <typename Scribe>
+void PositionMoves<R>::Describe(Move move, const Scribe& scribe, const Resolution& resolution,
                                 std::vector<Draw> draws, Applied* applied) const {
   applied->text = rules->FormatMove(move) + FormatOutcomes(draws);
-  applied->san = rules->WriteMove(*position, legal, move, Notation::kSan) + resolution.SanSuffix();
+  applied->san = scribe.Write(move, Notation::kSan) + resolution.SanSuffix();
   applied->draws = std::move(draws);
   if constexpr (requires { rules->ConcealedText(*position, move); }) {
     std::tie(applied->concealed_text, applied->concealed_san) =
@@ -152,22 +154,26 @@ absl::StatusOr<PlayedMove<typename R::Position>> PositionMoves<R>::Play(std::str
   if (!move.ok()) return move.status();
   Resolution resolution =
       rules->Resolve(*position, *move, applied != nullptr ? &applied->events : nullptr);
-  SeededDraws seeded(seed, R::Info().id, "move", rules->DrawPlaceOf(*position));
+  std::vector<Draw> draws;
   if (split->outcomes) {
-    absl::Status status = Follow(split->action, *split->outcomes, &resolution, &seeded.draws());
+    absl::Status status = Follow(split->action, *split->outcomes, &resolution, &draws);
     if (!status.ok()) return status;
-  } else if (resolution.candidates() > 0 && seed.empty()) {
-    return MakeError(ErrorReason::kRandomnessRequired,
-                     StrCat(Quoted(text), " draws at random (", resolution.purpose(),
-                            "): give a seed, or the outcomes as in {", resolution.purpose(), "=",
-                            resolution.CandidateText(0), "}"));
-  }
-  while (resolution.candidates() > 0) {
-    resolution.Choose(
-        static_cast<int>(seeded.Choose(resolution.purpose(), CandidatesOf(resolution))));
+  } else if (resolution.candidates() > 0) {
+    if (seed.empty()) {
+      return MakeError(ErrorReason::kRandomnessRequired,
+                       StrCat(Quoted(text), " draws at random (", resolution.purpose(),
+                              "): give a seed, or the outcomes as in {", resolution.purpose(), "=",
+                              resolution.CandidateText(0), "}"));
+    }
+    SeededDraws seeded(seed, R::Info().id, "move", rules->DrawPlaceOf(*position));
+    while (resolution.candidates() > 0) {
+      resolution.Choose(
+          static_cast<int>(seeded.Choose(resolution.purpose(), CandidatesOf(resolution))));
+    }
+    draws = std::move(seeded.draws());
   }
   if (applied != nullptr) {
-    Describe(*move, Generate(), resolution, std::move(seeded.draws()), applied);
+    Describe(*move, rules->ScribeOf(*position), resolution, std::move(draws), applied);
   }
   return PlayedMove<Position>{resolution.after(), /*irreversible=*/true};
 }
@@ -183,7 +189,7 @@ absl::StatusOr<OutcomeSummary> PositionMoves<R>::Enumerate(std::string_view text
   absl::Status status = enumeration.Run(rules->Resolve(*position, *move, nullptr));
   if (!status.ok()) return status;
   OutcomeSummary summary{enumeration.truncated(), enumeration.missing_mass()};
-  const Moves legal = Generate();
+  const auto scribe = rules->ScribeOf(*position);
   bool wanted = true;
   for (const auto& outcome : enumeration.outcomes()) {
     Applied applied;
@@ -196,7 +202,7 @@ absl::StatusOr<OutcomeSummary> PositionMoves<R>::Enumerate(std::string_view text
                          static_cast<uint64_t>(index), 0});
         resolution.Choose(index);
       }
-      Describe(*move, legal, resolution, std::move(draws), &applied);
+      Describe(*move, scribe, resolution, std::move(draws), &applied);
       wanted = visit(PlayedMove<Position>{outcome.after, true}, outcome.probability, applied);
     }
     if (!wanted) {
@@ -234,7 +240,7 @@ absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
     return rules->FormatMove(*move) + FormatOutcomes(resolved->draws);
   }
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  return rules->WriteMove(*position, Generate(), *move, notation) + resolved->san_suffix;
+  return rules->ScribeOf(*position).Write(*move, notation) + resolved->san_suffix;
 }
 
 template <StochasticRules R>
@@ -245,7 +251,7 @@ absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notati
   if (!split.ok()) {
     return MakeError(ErrorReason::kBadNotation, std::string(split.status().message()));
   }
-  const absl::StatusOr<Move> move = rules->ReadMove(*position, Generate(), split->action, notation);
+  const absl::StatusOr<Move> move = rules->ScribeOf(*position).Read(split->action, notation);
   if (!move.ok()) return move.status();
   const absl::StatusOr<Resolved> resolved = FollowText(*move, *split);
   if (!resolved.ok()) return resolved.status();

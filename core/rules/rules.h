@@ -90,23 +90,25 @@ concept Resolves = std::copyable<T> &&
   { resolution.SanSuffix() } -> std::same_as<std::string>;
 };
 
+// The legal moves of one position, which it may refer to, without what they draw.
+template <typename T, typename Move>
+concept Scribes = requires(const T& scribe, Move move, std::string_view text, Notation notation) {
+  // In a notation other than kAction.
+  { scribe.Write(move, notation) } -> std::same_as<std::string>;
+  // BAD_NOTATION.
+  { scribe.Read(text, notation) } -> std::same_as<absl::StatusOr<Move>>;
+  { scribe.Describe(move) } -> std::same_as<MoveInfo>;
+};
+
 // Rules by which a move can have several results. No position occurs twice.
 template <typename R>
 concept StochasticRules = Rules<R> && Resolves<typename R::Resolution, typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
-             const typename R::Moves& legal, std::string_view text, std::vector<Event>* events,
-             Notation notation) {
+             std::vector<Event>* events) {
   // `events` may be null.
   { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
   { rules.DrawPlaceOf(position) } -> std::same_as<DrawPlace>;
-  // A legal move in words, and in a notation other than kAction, without what it draws;
-  // `legal` are all legal moves of the position.
-  { rules.Describe(position, legal, move) } -> std::same_as<MoveInfo>;
-  { rules.WriteMove(position, legal, move, notation) } -> std::same_as<std::string>;
-  // BAD_NOTATION.
-  {
-    rules.ReadMove(position, legal, text, notation)
-    } -> std::same_as<absl::StatusOr<typename R::Move>>;
+  { rules.ScribeOf(position) } -> Scribes<typename R::Move>;
 };
 
 }  // namespace arbiter

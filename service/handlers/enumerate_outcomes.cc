@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "core/game/seen.h"
@@ -9,6 +10,8 @@ namespace arbiter {
 namespace {
 
 constexpr size_t kDefaultOutcomes = 10'000;
+// Bytes of an outcome, whose state alone has a FEN and a snapshot.
+constexpr size_t kSmallestOutcome = 128;
 // Tag and length of an item, and its share of what frames the message.
 constexpr size_t kItemOverhead = 8;
 
@@ -40,11 +43,12 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                              "him to know (H23)"),
                    "viewer");
   }
-  const EnumerationLimits limits = {
-      .outcomes = request.max_outcomes() == 0 ? kDefaultOutcomes : request.max_outcomes(),
-      .paths = context.limits->max_outcome_paths,
-      .separate_paths = request.separate_paths()};
   const auto most_bytes = static_cast<size_t>(context.limits->max_message_bytes);
+  const size_t wanted = request.max_outcomes() == 0 ? kDefaultOutcomes : request.max_outcomes();
+  const EnumerationLimits limits = {// More than fit into the answer need not be remembered.
+                                    .outcomes = std::min(wanted, most_bytes / kSmallestOutcome),
+                                    .paths = context.limits->max_outcome_paths,
+                                    .separate_paths = request.separate_paths()};
   size_t bytes = 0;
   Budget budget(UINT64_MAX, context.stop_test);
   const absl::StatusOr<OutcomeSummary> summary =

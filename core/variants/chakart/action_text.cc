@@ -1,12 +1,6 @@
-#include <optional>
-#include <string>
-#include <string_view>
+#include "core/variants/chakart/action_text.h"
 
-#include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
-#include "core/variants/chakart/explain.h"
-#include "core/variants/chakart/rules.h"
 
 namespace arbiter::chakart {
 namespace {
@@ -21,7 +15,8 @@ char SmallLetter(Kind kind) {
   return static_cast<char>(kLetters[static_cast<int>(kind)] - 'A' + 'a');
 }
 
-// What the text says, legal or not; none where it is no action.
+}  // namespace
+
 std::optional<Action> ReadAction(std::string_view text) {
   if (text == "0000") return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
@@ -55,28 +50,7 @@ std::optional<Action> ReadAction(std::string_view text) {
   return Action{ActionKind::kMove, *first, *to, promotion};
 }
 
-}  // namespace
-
-absl::StatusOr<Action> ChakartRules::ParseMove(const Position& position,
-                                               std::string_view text) const {
-  if (text.ends_with("??")) {
-    return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(text),
-                            " is what one viewer sees of a stealth move, not the "
-                            "move itself (H23)"));
-  }
-  const std::optional<Action> action = ReadAction(text);
-  if (!action) {
-    return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(text),
-                            " is no action of Chakart: those are such as e2e4, "
-                            "e7e8q, d1h5?, e1*e5, a1~b2, N@e4, e8=q, 0000"));
-  }
-  if (absl::Status status = CheckLegal(position, *action, text); !status.ok()) return status;
-  return *action;
-}
-
-std::string ChakartRules::FormatMove(const Action& action) const {
+std::string FormatAction(const Action& action) {
   switch (action.kind) {
     case ActionKind::kMove: {
       std::string text = ToString(action.from) + ToString(action.to);

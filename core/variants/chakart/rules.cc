@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chakart/explain.h"
+
 namespace arbiter::chakart {
 namespace {
 
@@ -24,6 +29,25 @@ absl::StatusOr<ChakartRules> ChakartRules::Create(const OptionMap& options) {
 OptionMap ChakartRules::options() const {
   return {{"draw_policy", std::string(NameOf(draw_policy_))},
           {"setup", std::string(kSetUpNames[static_cast<int>(set_up_)])}};
+}
+
+absl::StatusOr<Action> ChakartRules::ParseMove(const Position& position,
+                                               std::string_view text) const {
+  if (text.ends_with("??")) {
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text),
+                            " is what one viewer sees of a stealth move, not the "
+                            "move itself (H23)"));
+  }
+  const std::optional<Action> action = ReadAction(text);
+  if (!action) {
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text),
+                            " is no action of Chakart: those are such as e2e4, "
+                            "e7e8q, d1h5?, e1*e5, a1~b2, N@e4, e8=q, 0000"));
+  }
+  if (absl::Status status = CheckLegal(position, *action, text); !status.ok()) return status;
+  return *action;
 }
 
 std::optional<End> ChakartRules::FindEnd(const Position& position, int /*occurrences*/) const {

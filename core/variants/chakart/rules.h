@@ -10,7 +10,6 @@
 #include "absl/status/statusor.h"
 #include "core/rules/board_view.h"
 #include "core/rules/event.h"
-#include "core/rules/move_info.h"
 #include "core/rules/notation.h"
 #include "core/rules/options.h"
 #include "core/rules/outcome.h"
@@ -18,10 +17,12 @@
 #include "core/rules/rules.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
+#include "core/variants/chakart/action_text.h"
 #include "core/variants/chakart/detail.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 #include "core/variants/chakart/resolution.h"
+#include "core/variants/chakart/scribe.h"
 #include "core/variants/chakart/set_up.h"
 
 namespace arbiter::chakart {
@@ -55,7 +56,7 @@ class ChakartRules {
     GenerateActions(position, moves);
   }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
-  std::string FormatMove(const Move& action) const;
+  std::string FormatMove(const Move& action) const { return FormatAction(action); }
   Resolution Resolve(const Position& position, const Move& action,
                      std::vector<Event>* events) const {
     return {position, action, events};
@@ -64,11 +65,7 @@ class ChakartRules {
     return {position.turns, position.action};
   }
 
-  MoveInfo Describe(const Position& position, const Moves& legal, const Move& action) const;
-  std::string WriteMove(const Position& position, const Moves& legal, const Move& action,
-                        Notation notation) const;
-  absl::StatusOr<Move> ReadMove(const Position& position, const Moves& legal, std::string_view text,
-                                Notation notation) const;
+  Scribe ScribeOf(const Position& position) const { return Scribe(position); }
 
   // Text and SAN of a stealth move for those who may not know where it went (H23); empty
   // for other actions.

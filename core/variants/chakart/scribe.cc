@@ -1,14 +1,17 @@
-#include "core/rules/san.h"
+#include "core/variants/chakart/scribe.h"
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/rules/error.h"
+#include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
-#include "core/variants/chakart/rules.h"
+#include "core/variants/chakart/action_text.h"
+#include "core/variants/chakart/resolution.h"
 
 namespace arbiter::chakart {
 namespace {
@@ -35,41 +38,41 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .promotion = action.piece != Kind::kPawn ? Letter(action.piece).front() : '\0'};
 }
 
-// The moves among the legal actions that are written as in chess.
-struct ChessMoves {
-  std::vector<Action> actions;
-  std::vector<MoveFacts> facts;
-};
+// Without what an egg has brought: `*B`, `*Wg8`.
+std::string_view WithoutEgg(std::string_view text) {
+  const size_t star = text.rfind('*');
+  if (star == std::string_view::npos || star + 1 == text.size()) return text;
+  const std::string_view egg = text.substr(star + 1);
+  if (std::string_view("BKTCDMLW").find(egg.front()) == std::string_view::npos) return text;
+  if (egg.size() != 1 && !ParseSquare<Geo>(egg.substr(1))) return text;
+  return text.substr(0, star);
+}
 
-ChessMoves ChessMovesOf(const Position& position, const Actions& legal) {
-  ChessMoves moves;
-  for (const Action& action : legal) {
+}  // namespace
+
+Scribe::Scribe(const Position& position) : position_(position) {
+  GenerateActions(position_, &legal_);
+  for (const Action& action : legal_) {
     if (action.kind != ActionKind::kMove) continue;
-    moves.actions.push_back(action);
-    moves.facts.push_back(FactsOf(position, action));
+    chess_moves_.push_back(action);
+    chess_facts_.push_back(FactsOf(position_, action));
   }
-  return moves;
 }
 
-// Whether another king can throw the shell at the same piece.
-bool HasRival(const Actions& legal, const Action& shell) {
-  for (const Action& other : legal) {
-    if (other.kind == ActionKind::kShell && other.to == shell.to && other.from != shell.from) {
-      return true;
-    }
-  }
-  return false;
+bool Scribe::HasRival(const Action& shell) const {
+  return std::any_of(legal_.begin(), legal_.end(), [&shell](const Action& other) {
+    return other.kind == ActionKind::kShell && other.to == shell.to && other.from != shell.from;
+  });
 }
 
-std::string Write(const Position& position, const Actions& legal, const ChessMoves& moves,
-                  const Action& action, Notation notation) {
+std::string Scribe::Write(const Action& action, Notation notation) const {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kStealth:
-      return WriteNotation(FactsOf(position, action), moves.facts,
+      return WriteNotation(FactsOf(position_, action), chess_facts_,
                            action.kind == ActionKind::kStealth ? "?" : "", notation);
     case ActionKind::kShell: {
-      const bool named = notation == Notation::kLan || HasRival(legal, action);
+      const bool named = notation == Notation::kLan || HasRival(action);
       return StrCat("K", named ? ToString(action.from) : "", "*", ToString(action.to));
     }
     case ActionKind::kSwap:
@@ -84,56 +87,34 @@ std::string Write(const Position& position, const Actions& legal, const ChessMov
   return "--";
 }
 
-// Without what an egg has brought: `*B`, `*Wg8`.
-std::string_view WithoutEgg(std::string_view text) {
-  const size_t star = text.rfind('*');
-  if (star == std::string_view::npos || star + 1 == text.size()) return text;
-  const std::string_view egg = text.substr(star + 1);
-  if (std::string_view("BKTCDMLW").find(egg.front()) == std::string_view::npos) return text;
-  if (egg.size() != 1 && !ParseSquare<Geo>(egg.substr(1))) return text;
-  return text.substr(0, star);
-}
-
-}  // namespace
-
-std::string ChakartRules::WriteMove(const Position& position, const Actions& legal,
-                                    const Action& action, Notation notation) const {
-  return Write(position, legal, ChessMovesOf(position, legal), action, notation);
-}
-
-absl::StatusOr<Action> ChakartRules::ReadMove(const Position& position, const Actions& legal,
-                                              std::string_view text, Notation notation) const {
-  const ChessMoves moves = ChessMovesOf(position, legal);
+absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
   const std::string_view bare = WithoutEgg(text);
-  for (const Action& action : legal) {
+  for (const Action& action : legal_) {
     if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
     for (const Notation spelling : {notation, Notation::kLan}) {
-      if (Write(position, legal, moves, action, spelling) == bare) return action;
+      if (Write(action, spelling) == bare) return action;
     }
   }
   std::string_view chess = bare;
   const bool stealth = ConsumeSuffix(&chess, "?");
-  const absl::StatusOr<size_t> index = FindMove(chess, notation, moves.facts);
+  const absl::StatusOr<size_t> index = FindMove(chess, notation, chess_facts_);
   if (!index.ok()) return index.status();
-  Action action = moves.actions[*index];
+  Action action = chess_moves_[*index];
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
-  for (const Action& other : legal) {
-    if (other == action) return action;
-  }
+  if (std::find(legal_.begin(), legal_.end(), action) != legal_.end()) return action;
   return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
 }
 
-MoveInfo ChakartRules::Describe(const Position& position, const Actions& legal,
-                                const Action& action) const {
+MoveInfo Scribe::Describe(const Action& action) const {
   MoveInfo info;
-  info.text = FormatMove(action);
-  info.san = WriteMove(position, legal, action, Notation::kSan);
+  info.text = FormatAction(action);
+  info.san = Write(action, Notation::kSan);
   if (action.HasFrom()) info.from = ToString(action.from);
   if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
-  info.random = Resolve(position, action, nullptr).candidates() > 0;
-  const bool sees = action.kind != ActionKind::kPass && position.Visible().Has(action.to);
-  const auto kind_at = [&](Sq square) { return Letter(position.board.KindAt(square)).front(); };
+  info.random = Resolution(position_, action, nullptr).candidates() > 0;
+  const bool sees = action.kind != ActionKind::kPass && position_.Visible().Has(action.to);
+  const auto kind_at = [&](Sq square) { return Letter(position_.board.KindAt(square)).front(); };
   if (action.HasFrom()) info.piece = kind_at(action.from);
   if (action.piece != Kind::kPawn) info.promotion = Letter(action.piece).front();
   switch (action.kind) {

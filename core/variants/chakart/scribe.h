@@ -1,0 +1,42 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/rules/move_info.h"
+#include "core/rules/notation.h"
+#include "core/rules/san.h"
+#include "core/variants/chakart/movement.h"
+#include "core/variants/chakart/position.h"
+
+namespace arbiter::chakart {
+
+// The legal actions of one position in the notations of H27, without what they draw. Knows
+// all of them, because a move is written so that no other is meant.
+class Scribe {
+ public:
+  explicit Scribe(const Position& position);
+
+  // A legal action in a notation other than kAction.
+  std::string Write(const Action& action, Notation notation) const;
+  // The legal action that a text names, with or without what an egg has brought; BAD_NOTATION.
+  absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
+  MoveInfo Describe(const Action& action) const;
+
+ private:
+  // Whether another king can throw the shell at the same piece.
+  bool HasRival(const Action& shell) const;
+
+  const Position& position_;
+  Actions legal_;
+  // Those among them that are written as in chess.
+  std::vector<Action> chess_moves_;
+  std::vector<MoveFacts> chess_facts_;
+};
+
+}  // namespace arbiter::chakart
+
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
