@@ -25,7 +25,7 @@ class GameVerifier {
 
  private:
   // Each notes in the report what is wrong; false: something is.
-  bool CheckSeed(const v1::GameFile& game);
+  // Seed, commitment and set-up.
   bool Start(const v1::GameFile& game);
   bool Replay(const v1::GameFile& game);
   bool CheckResult(const v1::GameFile& game);
