@@ -13,6 +13,17 @@ namespace {
 
 constexpr std::string_view kClearScreen = "\033[H\033[2J\033[3J";
 
+// What a board does not show of the last action: the chain of its effects, each in words.
+std::string EffectsText(const HotSeat& game) {
+  if (game.actions().empty()) return "";
+  std::string text;
+  for (const v1::Event& event : game.actions().back().events()) {
+    if (event.kind() < v1::Event::KIND_MUSHROOM) continue;
+    StrAppend(&text, text.empty() ? "" : " ", event.text());
+  }
+  return text;
+}
+
 // What the last action did, in one line; empty at the start.
 std::string LastActionText(const HotSeat& game) {
   if (game.actions().empty()) return "";
@@ -40,6 +51,8 @@ absl::Status PlayScreen::Draw(const HotSeat& game) const {
   std::cout << (OutputIsTerminal() ? kClearScreen : "\n") << *board << '\n';
   const std::string last = LastActionText(game);
   if (!last.empty()) std::cout << "Last      " << last << '\n';
+  const std::string effects = EffectsText(game);
+  if (!effects.empty()) std::cout << "Effects   " << effects << '\n';
   std::cout << SituationText(game.state(), players_) << std::flush;
   return absl::OkStatus();
 }
