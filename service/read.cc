@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/game/registry.h"
+#include "core/game/seen.h"
 #include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
@@ -75,8 +76,8 @@ absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr
 }
 
 absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
-                                                 const GameChoice& choice,
-                                                 const v1::Record& record) {
+                                                 const GameChoice& choice, const v1::Record& record,
+                                                 Viewer viewer) {
   if (absl::Status status =
           CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
       !status.ok()) {
@@ -87,7 +88,8 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < record.actions_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
-    absl::Status status = (*game)->Apply(record.actions(i), record.seed(), nullptr);
+    absl::Status status =
+        ReplayAsSeen(viewer, record.actions(i), record.seed(), game->get(), nullptr);
     if (!status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }
@@ -96,7 +98,7 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
 }
 
 absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
-                                                const v1::Position& position) {
+                                                const v1::Position& position, Viewer viewer) {
   const absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
   if (!choice.ok()) return choice.status();
   const auto& [variant, options] = *choice;
@@ -105,7 +107,7 @@ absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
       return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
                          "fen");
     case v1::Position::kRecord:
-      return ReadRecord(context, *choice, position.record());
+      return ReadRecord(context, *choice, position.record(), viewer);
     case v1::Position::kSnapshot:
       return GameAtField(variant->FromSnapshot(position.snapshot(), options), "snapshot");
     case v1::Position::STATE_NOT_SET:
@@ -144,8 +146,8 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
 }
 
 absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
-                                                   const v1::Position& position) {
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(context, position);
+                                                   const v1::Position& position, Viewer viewer) {
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(context, position, viewer);
   if (!game.ok()) return AtField(game.status(), "position");
   return game;
 }

@@ -38,9 +38,11 @@ absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOp
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record);
 
-// The game that a request's `position` holds; paths begin with `position`.
+// The game that a request's `position` holds; paths begin with `position`. An error says
+// nothing that the viewer of the answer may not know.
 absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
-                                                   const v1::Position& position);
+                                                   const v1::Position& position,
+                                                   Viewer viewer = Viewer::kAll);
 
 // LIMIT_EXCEEDED at `field` if there are more than `most` of something.
 absl::Status CheckCount(int count, int most, std::string_view field);

@@ -13,10 +13,14 @@ void AnswerArguments::AddViewer(CLI::App* command) {
   AddEnumOption(command, "--viewer", &viewer, "Hide what this person may not know");
 }
 
+void AnswerArguments::AddFenStyle(CLI::App* command) {
+  AddEnumOption(command, "--fen-style", &fen_style, "How FENs are spelt");
+}
+
 void AnswerArguments::AddTo(CLI::App* command) {
   AddLocale(command);
   AddViewer(command);
-  AddEnumOption(command, "--fen-style", &fen_style, "How FENs are spelt");
+  AddFenStyle(command);
 }
 
 }  // namespace arbiter::cli

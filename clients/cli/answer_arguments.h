@@ -16,6 +16,7 @@ struct AnswerArguments {
 
   void AddLocale(CLI::App* command);
   void AddViewer(CLI::App* command);
+  void AddFenStyle(CLI::App* command);
   // All three.
   void AddTo(CLI::App* command);
 

@@ -70,7 +70,7 @@ export class Game {
       throw new Refusal(`the seed draws ${draws.block() || "nothing"}`);
     }
     if (this.#offeredBy === opponentOf(side)) this.#offeredBy = null;  // C14
-    this.#actionIndex = next.ply === ply ? this.#actionIndex + 1 : 0;
+    this.#actionIndex = next.side === side ? this.#actionIndex + 1 : 0;
     this.drawCount += draws.count;
     this.position = next;
     this.result = resultOf(next);

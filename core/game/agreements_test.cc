@@ -22,12 +22,22 @@ using testing::Play;
 using testing::StartOf;
 using testing::VariantNamed;
 
-class Agreements : public ::testing::TestWithParam<const char*> {
+// A variant and a quiet move of each side, both legal from the start on.
+struct VariantCase {
+  const char* id;
+  std::string white;
+  std::string black;
+  // How GoogleTest prints a parameter.
+  friend std::ostream& operator<<(std::ostream& out, const VariantCase& variant) {
+    return out << variant.id;
+  }
+};
+
+class Agreements : public ::testing::TestWithParam<VariantCase> {
  protected:
-  testing::GamePtr Start() const { return StartOf(GetParam()); }
-  // A quiet move of each side, both legal from the start on.
-  const std::string white_ = GetParam() == std::string("chak") ? "c3c4" : "a3a4";
-  const std::string black_ = GetParam() == std::string("chak") ? "c7c6" : "a6a5";
+  testing::GamePtr Start() const { return StartOf(GetParam().id); }
+  const std::string white_ = GetParam().white;
+  const std::string black_ = GetParam().black;
 };
 
 TEST_P(Agreements, C7_EitherPlayerMayResignAtAnyMoment) {
@@ -110,7 +120,7 @@ TEST_P(Agreements, C14_OffersLiveInSnapshotsNotInTheFen) {
   const std::string fen = FenOf(*game);
   Play(*game, {"draw?"});
   EXPECT_EQ(FenOf(*game), fen);
-  const auto copy = VariantNamed(GetParam()).FromSnapshot(game->Snapshot(), {});
+  const auto copy = VariantNamed(GetParam().id).FromSnapshot(game->Snapshot(), {});
   ASSERT_THAT(copy, IsOk());
   EXPECT_EQ((*copy)->Adjudicate().draw_offered_by, Color::kWhite);
   Play(**copy, {"black:draw!"});
@@ -160,8 +170,11 @@ TEST_P(Agreements, C7_ControlsAreListedAndEachListedOneIsAccepted) {
   EXPECT_THAT(ControlsOf(*game), ElementsAre());
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, Agreements, ::testing::Values("chak", "makruk"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Variants, Agreements,
+                         ::testing::Values(VariantCase{"chak", "c3c4", "c7c6"},
+                                           VariantCase{"chakart", "a2a3", "a7a6"},
+                                           VariantCase{"makruk", "a3a4", "a6a5"}),
+                         [](const auto& info) { return std::string(info.param.id); });
 
 }  // namespace
 }  // namespace arbiter

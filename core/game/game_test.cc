@@ -29,12 +29,19 @@ using testing::VariantNamed;
 constexpr const char* kPawnsFen = "7k/8/p7/8/8/7P/8/K7 w - - 0 1";
 const Actions kRound = {"a1a2", "h8h7", "a2a1", "h7h8"};
 
-class EveryVariant : public ::testing::TestWithParam<const char*> {
+// A variant and a quiet move of White's, legal from the start on.
+struct VariantCase {
+  const char* id;
+  std::string white;
+  // How GoogleTest prints a parameter.
+  friend std::ostream& operator<<(std::ostream& out, const VariantCase& variant) {
+    return out << variant.id;
+  }
+};
+
+class EveryVariant : public ::testing::TestWithParam<VariantCase> {
  protected:
-  testing::GamePtr Start() const { return StartOf(GetParam()); }
-  // A quiet move of each side, both legal from the start on.
-  const std::string white_ = GetParam() == std::string("chak") ? "c3c4" : "a3a4";
-  const std::string black_ = GetParam() == std::string("chak") ? "c7c6" : "a6a5";
+  testing::GamePtr Start() const { return StartOf(GetParam().id); }
 };
 
 TEST_P(EveryVariant, C11_LegalTextsAreSortedByBytes) {
@@ -44,7 +51,8 @@ TEST_P(EveryVariant, C11_LegalTextsAreSortedByBytes) {
 
 TEST_P(EveryVariant, LegalMovesOfOneSquare) {
   const auto game = Start();
-  EXPECT_THAT(LegalOf(*game, white_.substr(0, 2)), Contains(white_));
+  const std::string& white = GetParam().white;
+  EXPECT_THAT(LegalOf(*game, white.substr(0, 2)), Contains(white));
   EXPECT_THAT(LegalOf(*game, "e5"), ElementsAre());
   EXPECT_THAT(game->LegalTexts("z9"), testing::Fails(ErrorReason::kBadField, std::string("z9")));
 }
@@ -56,8 +64,11 @@ TEST_P(EveryVariant, C12_ListsOutliveResignation) {
   EXPECT_EQ(LegalOf(*game), before);
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, EveryVariant, ::testing::Values("chak", "makruk"),
-                         [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Variants, EveryVariant,
+                         ::testing::Values(VariantCase{"chak", "c3c4"},
+                                           VariantCase{"chakart", "a2a3"},
+                                           VariantCase{"makruk", "a3a4"}),
+                         [](const auto& info) { return std::string(info.param.id); });
 
 TEST(Game, C4_CountersDoNotMakeAnotherPosition) {
   const auto game = GameAt("makruk", kPawnsFen);

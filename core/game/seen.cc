@@ -26,19 +26,30 @@ Applied Concealed(const Applied& applied) {
   return seen;
 }
 
-absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
-                         Applied* applied) {
-  const std::unique_ptr<Game> seen = game->SeenBy(viewer);
-  if (seen == nullptr) return game->Apply(action, seed, applied);
-  absl::Status seen_status = seen->Apply(action, seed, nullptr);
-  // Whether there is anything to draw can depend on what is hidden.
-  if (ReasonOf(seen_status) == ErrorReason::kRandomnessRequired) return seen_status;
-  absl::Status status = game->Apply(action, seed, applied);
-  if (status.ok()) return status;
-  if (!seen_status.ok()) return seen_status;
+absl::Status WhyRefused(std::string_view action, std::string_view seed, Game* seen) {
+  absl::Status status = seen->Apply(action, seed, nullptr);
+  if (!status.ok()) return status;
   // Only outcomes can be possible for all that the viewer knows and yet not be.
   return MakeError(ErrorReason::kImpossibleOutcome,
-                   StrCat(Quoted(action), ": these outcomes could not have happened"));
+                   StrCat(Quoted(action), ": these outcomes did not happen"));
+}
+
+absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+                          Applied* applied) {
+  const std::unique_ptr<Game> seen = game->SeenBy(viewer);
+  absl::Status status = game->Apply(action, seed, applied);
+  // An action that is made shows what was hidden.
+  if (status.ok() || seen == nullptr) return status;
+  return WhyRefused(action, seed, seen.get());
+}
+
+absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+                         Applied* applied) {
+  if (const std::unique_ptr<Game> seen = game->SeenBy(viewer)) {
+    absl::Status status = seen->Apply(action, seed, nullptr);
+    if (ReasonOf(status) == ErrorReason::kRandomnessRequired) return status;
+  }
+  return ReplayAsSeen(viewer, action, seed, game, applied);
 }
 
 }  // namespace arbiter

@@ -18,7 +18,17 @@ std::unique_ptr<Game> AsSeen(std::unique_ptr<Game> game, Viewer viewer);
 // What those may know of an action who may not see all of it.
 Applied Concealed(const Applied& applied);
 
-// Applies an action to the whole game; an error says nothing that the viewer may not know.
+// What a viewer is told of an action that was refused; `seen` is the game as he sees it.
+absl::Status WhyRefused(std::string_view action, std::string_view seed, Game* seen);
+
+// Applies an action of a record to the whole game; an error says nothing that the viewer may
+// not know.
+absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+                          Applied* applied);
+
+// The same for an action that is only proposed. Whether there is anything to draw can depend on
+// what is hidden, and so an action that draws for all that the viewer knows is refused without
+// seed and outcomes.
 absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
                          Applied* applied);
 

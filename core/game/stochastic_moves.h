@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/game/game.h"
 #include "core/game/position_moves.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/outcome_text.h"
@@ -17,9 +18,9 @@
 
 namespace arbiter {
 
-// Of rules whose moves draw: texts carry their outcomes in braces.
+// As DeterministicMoves, of rules whose moves draw: texts carry their outcomes in braces.
 template <StochasticRules R>
-struct PositionMoves<R> {
+struct StochasticMoves {
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Moves = typename R::Moves;
@@ -49,16 +50,20 @@ struct PositionMoves<R> {
     rules->GenerateMoves(*position, &moves);
     return moves;
   }
-  // The action text of a move and what was drawn, or what it was said to have drawn.
-  struct Resolved {
-    Move move;
+  // The outcomes behind a move, and what SAN adds for them; empty where none are given.
+  struct Followed {
     std::vector<Draw> draws;
-    // Whether all is drawn.
-    bool done;
     std::string san_suffix;
   };
-  // Takes a move as far as the outcomes written behind it lead.
-  absl::StatusOr<Resolved> FollowText(Move move, const ActionText& text) const;
+  absl::StatusOr<Followed> FollowText(Move move, const ActionText& text) const;
+  // The one series of draws that SAN writes so; empty where there are several.
+  Followed OnlyOutcome(Move move, std::string_view suffix) const;
+  // The draws of a path of indices.
+  static Followed Retrace(Resolution resolution, const std::vector<int>& path);
+  static absl::Status CheckLength(std::string_view text, ErrorReason reason) {
+    if (text.size() <= kMaxActionText) return absl::OkStatus();
+    return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
+  }
 
   static std::vector<std::string> CandidatesOf(const Resolution& resolution);
   // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME.
@@ -66,12 +71,11 @@ struct PositionMoves<R> {
                              Resolution* resolution, std::vector<Draw>* draws);
   // What there is to say of a move that is done.
   template <typename Scribe>
-  void Describe(Move move, const Scribe& scribe, const Resolution& resolution,
-                std::vector<Draw> draws, Applied* applied) const;
+  void Describe(Move move, const Scribe& scribe, Followed followed, Applied* applied) const;
 };
 
 template <StochasticRules R>
-absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_view from) const {
+absl::StatusOr<std::vector<std::string>> StochasticMoves<R>::Texts(std::string_view from) const {
   const auto only = ReadFromFilter<typename Position::Geo>(from);
   if (!only.ok()) return only.status();
   std::vector<std::string> texts;
@@ -83,7 +87,7 @@ absl::StatusOr<std::vector<std::string>> PositionMoves<R>::Texts(std::string_vie
 }
 
 template <StochasticRules R>
-absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view from) const {
+absl::StatusOr<std::vector<MoveInfo>> StochasticMoves<R>::Infos(std::string_view from) const {
   const auto only = ReadFromFilter<typename Position::Geo>(from);
   if (!only.ok()) return only.status();
   const auto scribe = rules->ScribeOf(*position);
@@ -97,7 +101,7 @@ absl::StatusOr<std::vector<MoveInfo>> PositionMoves<R>::Infos(std::string_view f
 }
 
 template <StochasticRules R>
-std::vector<std::string> PositionMoves<R>::CandidatesOf(const Resolution& resolution) {
+std::vector<std::string> StochasticMoves<R>::CandidatesOf(const Resolution& resolution) {
   std::vector<std::string> candidates;
   for (int i = 0; i < resolution.candidates(); ++i) {
     candidates.push_back(resolution.CandidateText(i));
@@ -106,8 +110,8 @@ std::vector<std::string> PositionMoves<R>::CandidatesOf(const Resolution& resolu
 }
 
 template <StochasticRules R>
-absl::Status PositionMoves<R>::Follow(std::string_view action, const Outcomes& outcomes,
-                                      Resolution* resolution, std::vector<Draw>* draws) {
+absl::Status StochasticMoves<R>::Follow(std::string_view action, const Outcomes& outcomes,
+                                        Resolution* resolution, std::vector<Draw>* draws) {
   const auto impossible = [&](const auto&... parts) {
     return MakeError(ErrorReason::kImpossibleOutcome,
                      StrCat(action, ": draw ", draws->size() + 1, " ", parts...));
@@ -133,21 +137,20 @@ absl::Status PositionMoves<R>::Follow(std::string_view action, const Outcomes& o
 
 template <StochasticRules R>
 template <typename Scribe>
-void PositionMoves<R>::Describe(Move move, const Scribe& scribe, const Resolution& resolution,
-                                std::vector<Draw> draws, Applied* applied) const {
-  applied->text = rules->FormatMove(move) + FormatOutcomes(draws);
-  applied->san = scribe.Write(move, Notation::kSan) + resolution.SanSuffix();
-  applied->draws = std::move(draws);
-  if constexpr (requires { rules->ConcealedText(*position, move); }) {
-    std::tie(applied->concealed_text, applied->concealed_san) =
-        rules->ConcealedText(*position, move);
+void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed followed,
+                                  Applied* applied) const {
+  applied->text = rules->FormatMove(move) + FormatOutcomes(followed.draws);
+  applied->san = scribe.Write(move, Notation::kSan) + followed.san_suffix;
+  applied->draws = std::move(followed.draws);
+  if constexpr (requires { rules->ConcealedText(move); }) {
+    std::tie(applied->concealed_text, applied->concealed_san) = rules->ConcealedText(move);
   }
 }
 
 template <StochasticRules R>
-absl::StatusOr<PlayedMove<typename R::Position>> PositionMoves<R>::Play(std::string_view text,
-                                                                        std::string_view seed,
-                                                                        Applied* applied) const {
+absl::StatusOr<PlayedMove<typename R::Position>> StochasticMoves<R>::Play(std::string_view text,
+                                                                          std::string_view seed,
+                                                                          Applied* applied) const {
   const absl::StatusOr<ActionText> split = SplitOutcomes(text);
   if (!split.ok()) return split.status();
   const absl::StatusOr<Move> move = rules->ParseMove(*position, split->action);
@@ -173,93 +176,138 @@ absl::StatusOr<PlayedMove<typename R::Position>> PositionMoves<R>::Play(std::str
     draws = std::move(seeded.draws());
   }
   if (applied != nullptr) {
-    Describe(*move, rules->ScribeOf(*position), resolution, std::move(draws), applied);
+    Describe(*move, rules->ScribeOf(*position), {std::move(draws), resolution.SanSuffix()},
+             applied);
   }
   return PlayedMove<Position>{resolution.after(), /*irreversible=*/true};
 }
 
 template <StochasticRules R>
 template <typename Visitor>
-absl::StatusOr<OutcomeSummary> PositionMoves<R>::Enumerate(std::string_view text,
-                                                           const EnumerationLimits& limits,
-                                                           Budget& budget, Visitor visit) const {
+absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view text,
+                                                             const EnumerationLimits& limits,
+                                                             Budget& budget, Visitor visit) const {
+  if (text.find('{') != std::string_view::npos) {
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text), ": give the action without its outcomes, to see all"));
+  }
   const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
   if (!move.ok()) return move.status();
   Enumeration<R> enumeration(limits, &budget);
   absl::Status status = enumeration.Run(rules->Resolve(*position, *move, nullptr));
   if (!status.ok()) return status;
-  OutcomeSummary summary{enumeration.truncated(), enumeration.missing_mass()};
+  OutcomeSummary summary{enumeration.cut_short(), enumeration.missing_mass()};
   const auto scribe = rules->ScribeOf(*position);
   bool wanted = true;
   for (const auto& outcome : enumeration.outcomes()) {
-    Applied applied;
+    if (!outcome.probability) {
+      summary.truncated = true;
+      continue;
+    }
     if (wanted) {
       if (status = budget.Spend(); !status.ok()) return status;
-      Resolution resolution = rules->Resolve(*position, *move, &applied.events);
-      std::vector<Draw> draws;
-      for (const int index : outcome.path) {
-        draws.push_back({std::string(resolution.purpose()), CandidatesOf(resolution),
-                         static_cast<uint64_t>(index), 0});
-        resolution.Choose(index);
-      }
-      Describe(*move, scribe, resolution, std::move(draws), &applied);
-      wanted = visit(PlayedMove<Position>{outcome.after, true}, outcome.probability, applied);
+      Applied applied;
+      Describe(*move, scribe,
+               Retrace(rules->Resolve(*position, *move, &applied.events), outcome.path), &applied);
+      wanted = visit(PlayedMove<Position>{outcome.after, true}, *outcome.probability, applied);
     }
     if (!wanted) {
       summary.truncated = true;
-      summary.missing_mass += outcome.probability.ToDouble();
+      summary.missing_mass += outcome.probability->ToDouble();
     }
   }
   return summary;
 }
 
 template <StochasticRules R>
-auto PositionMoves<R>::FollowText(Move move, const ActionText& text) const
-    -> absl::StatusOr<Resolved> {
+auto StochasticMoves<R>::FollowText(Move move, const ActionText& text) const
+    -> absl::StatusOr<Followed> {
   Resolution resolution = rules->Resolve(*position, move, nullptr);
-  Resolved resolved{.move = move, .draws = {}, .done = true, .san_suffix = {}};
+  Followed followed;
   if (text.outcomes) {
-    absl::Status status = Follow(text.action, *text.outcomes, &resolution, &resolved.draws);
+    absl::Status status = Follow(text.action, *text.outcomes, &resolution, &followed.draws);
     if (!status.ok()) return status;
   }
-  resolved.done = resolution.candidates() == 0;
-  if (resolved.done) resolved.san_suffix = resolution.SanSuffix();
-  return resolved;
+  if (resolution.candidates() == 0) followed.san_suffix = resolution.SanSuffix();
+  return followed;
 }
 
 template <StochasticRules R>
-absl::StatusOr<std::string> PositionMoves<R>::Write(std::string_view action,
-                                                    Notation notation) const {
+absl::StatusOr<std::string> StochasticMoves<R>::Write(std::string_view action,
+                                                      Notation notation) const {
+  if (absl::Status status = CheckLength(action, ErrorReason::kBadActionText); !status.ok()) {
+    return status;
+  }
   const absl::StatusOr<ActionText> text = SplitOutcomes(action);
   if (!text.ok()) return text.status();
   const absl::StatusOr<Move> move = rules->ParseMove(*position, text->action);
   if (!move.ok()) return move.status();
-  const absl::StatusOr<Resolved> resolved = FollowText(*move, *text);
-  if (!resolved.ok()) return resolved.status();
+  const absl::StatusOr<Followed> followed = FollowText(*move, *text);
+  if (!followed.ok()) return followed.status();
   if (notation == Notation::kAction) {
-    return rules->FormatMove(*move) + FormatOutcomes(resolved->draws);
+    return rules->FormatMove(*move) + FormatOutcomes(followed->draws);
   }
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  return rules->ScribeOf(*position).Write(*move, notation) + resolved->san_suffix;
+  return rules->ScribeOf(*position).Write(*move, notation) + followed->san_suffix;
 }
 
 template <StochasticRules R>
-absl::StatusOr<std::string> PositionMoves<R>::Read(std::string_view text, Notation notation) const {
+absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
+                                                     Notation notation) const {
   if (notation == Notation::kAction) return Write(text, notation);
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
+  if (absl::Status status = CheckLength(text, ErrorReason::kBadNotation); !status.ok()) {
+    return status;
+  }
   const absl::StatusOr<ActionText> split = SplitOutcomes(text);
   if (!split.ok()) {
     return MakeError(ErrorReason::kBadNotation, std::string(split.status().message()));
   }
   const absl::StatusOr<Move> move = rules->ScribeOf(*position).Read(split->action, notation);
   if (!move.ok()) return move.status();
-  const absl::StatusOr<Resolved> resolved = FollowText(*move, *split);
-  if (!resolved.ok()) return resolved.status();
-  return rules->FormatMove(*move) + FormatOutcomes(resolved->draws);
+  const std::string_view suffix = R::SanSuffixOf(split->action);
+  absl::StatusOr<Followed> followed = FollowText(*move, *split);
+  if (!followed.ok()) return followed.status();
+  if (!split->outcomes && !suffix.empty()) *followed = OnlyOutcome(*move, suffix);
+  if (!followed->draws.empty() && !suffix.empty() && suffix != followed->san_suffix) {
+    return MakeError(ErrorReason::kBadNotation,
+                     StrCat(Quoted(text), ": these outcomes are written ", followed->san_suffix));
+  }
+  return rules->FormatMove(*move) + FormatOutcomes(followed->draws);
 }
 
 template <StochasticRules R>
-absl::StatusOr<uint64_t> PositionMoves<R>::Perft(
+auto StochasticMoves<R>::OnlyOutcome(Move move, std::string_view suffix) const -> Followed {
+  constexpr uint64_t kMostPaths = 10'000;
+  Budget budget;
+  Enumeration<R> enumeration({.paths = kMostPaths, .separate_paths = true}, &budget);
+  const Resolution start = rules->Resolve(*position, move, nullptr);
+  Followed only;
+  if (!enumeration.Run(start).ok() || enumeration.cut_short()) return only;
+  int fitting = 0;
+  for (const auto& outcome : enumeration.outcomes()) {
+    Followed followed = Retrace(start, outcome.path);
+    if (followed.san_suffix != suffix) continue;
+    if (++fitting > 1) return {};
+    only = std::move(followed);
+  }
+  return only;
+}
+
+template <StochasticRules R>
+auto StochasticMoves<R>::Retrace(Resolution resolution, const std::vector<int>& path) -> Followed {
+  Followed followed;
+  for (const int index : path) {
+    followed.draws.push_back({std::string(resolution.purpose()), CandidatesOf(resolution),
+                              static_cast<uint64_t>(index), 0});
+    resolution.Choose(index);
+  }
+  followed.san_suffix = resolution.SanSuffix();
+  return followed;
+}
+
+template <StochasticRules R>
+absl::StatusOr<uint64_t> StochasticMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
   if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
   uint64_t leaves = 0;

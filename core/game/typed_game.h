@@ -11,6 +11,7 @@
 
 #include "core/board/geometry.h"
 #include "core/game/agreements.h"
+#include "core/game/deterministic_moves.h"
 #include "core/game/game.h"
 #include "core/game/history.h"
 #include "core/game/messages.h"
@@ -24,6 +25,15 @@
 #include "core/rules/text.h"
 
 namespace arbiter {
+
+template <Rules R>
+struct MovesOf {
+  using Type = DeterministicMoves<R>;
+};
+template <StochasticRules R>
+struct MovesOf<R> {
+  using Type = StochasticMoves<R>;
+};
 
 // The Game of a variant with rules R: a position, its history and what the
 // players have said.
@@ -117,7 +127,7 @@ class TypedGame final : public Game {
   void UpdateEnd() {
     end_ = agreements_.end ? agreements_.end : rules_.FindEnd(position_, history_.Occurrences());
   }
-  PositionMoves<R> moves() const { return {&rules_, &position_}; }
+  typename MovesOf<R>::Type moves() const { return {&rules_, &position_}; }
 
   absl::Status CheckOngoing(std::string_view action) const;
   // The end as the last of an action's events.

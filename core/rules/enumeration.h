@@ -26,7 +26,7 @@ struct EnumerationLimits {
 };
 
 // All results of an action with their exact probabilities (ruling R5). One unit of the
-// budget a series of draws.
+// budget a series of draws. What it holds grows with the results, up to their limit.
 template <StochasticRules R>
 class Enumeration {
  public:
@@ -37,7 +37,8 @@ class Enumeration {
     Position after;
     // The indices chosen, in draw order, the first such series that leads here.
     std::vector<int> path;
-    Fraction probability;
+    // None where it does not fit a Fraction; then it counts as missing, whole.
+    std::optional<Fraction> probability;
   };
 
   Enumeration(const EnumerationLimits& limits, Budget* budget) : limits_(limits), budget_(budget) {}
@@ -46,19 +47,14 @@ class Enumeration {
   absl::Status Run(const Resolution& start) {
     path_.clear();
     Visit(start, Fraction(1), 1.0);
-    // What could not be added up exactly is missing, whole.
-    std::erase_if(outcomes_, [this](const Outcome& outcome) {
-      const bool inexact = outcome.probability == Fraction();
-      truncated_ |= inexact;
-      return inexact;
-    });
     return stop_;
   }
 
   // In draw order.
   const std::vector<Outcome>& outcomes() const { return outcomes_; }
-  bool truncated() const { return truncated_; }
-  // The probability of what is not listed.
+  // Whether a limit was met, so that results may be missing.
+  bool cut_short() const { return cut_short_; }
+  // The probability of all that is not listed with its own.
   double missing_mass() const { return missing_mass_; }
 
  private:
@@ -71,7 +67,7 @@ class Enumeration {
       return;
     }
     if (paths_ >= limits_.paths) {
-      Miss(mass);
+      CutShort(mass);
       return;
     }
     const auto parts = static_cast<uint64_t>(candidates);
@@ -99,28 +95,24 @@ class Enumeration {
         }
       }
     }
-    if (!probability || outcomes_.size() >= limits_.outcomes) {
-      Miss(mass);
+    if (outcomes_.size() >= limits_.outcomes) {
+      CutShort(mass);
       return;
     }
+    if (!probability) missing_mass_ += mass;
     by_key_.emplace(key, outcomes_.size());
-    outcomes_.push_back({after, path_, *probability});
+    outcomes_.push_back({after, path_, probability});
   }
 
-  // An outcome whose sum does not fit becomes one of probability 0.
   void Add(std::optional<Fraction> probability, double mass, Outcome* outcome) {
-    const bool fits = outcome->probability != Fraction();
-    const auto sum = fits && probability ? Sum(outcome->probability, *probability) : std::nullopt;
-    if (sum) {
-      outcome->probability = *sum;
-      return;
-    }
-    Miss(mass + outcome->probability.ToDouble());
-    outcome->probability = Fraction();
+    std::optional<Fraction>& sum = outcome->probability;
+    const double before = sum ? sum->ToDouble() : 0;
+    sum = sum && probability ? Sum(*sum, *probability) : std::nullopt;
+    if (!sum) missing_mass_ += before + mass;
   }
 
-  void Miss(double mass) {
-    truncated_ = true;
+  void CutShort(double mass) {
+    cut_short_ = true;
     missing_mass_ += mass;
   }
 
@@ -131,7 +123,7 @@ class Enumeration {
   std::vector<int> path_;
   uint64_t paths_ = 0;
   absl::Status stop_;
-  bool truncated_ = false;
+  bool cut_short_ = false;
   double missing_mass_ = 0;
 };
 

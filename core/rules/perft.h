@@ -1,12 +1,15 @@
 #ifndef ARBITER_CORE_RULES_PERFT_H_
 #define ARBITER_CORE_RULES_PERFT_H_
 
+#include <cstddef>
 #include <cstdint>
 
 #include "absl/status/statusor.h"
 #include "core/rules/budget.h"
 #include "core/rules/enumeration.h"
+#include "core/rules/error.h"
 #include "core/rules/rules.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
 
@@ -23,13 +26,22 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   return CountLeaves(rules, child, depth, budget);
 }
 
-// The same where the distinct outcomes of a move are the children.
+// Distinct outcomes of one move that a perft counts; each takes memory.
+inline constexpr size_t kMostPerftOutcomes = 100'000;
+
+// The same where the distinct outcomes of a move are the children. LIMIT_EXCEEDED for a move
+// with more than kMostPerftOutcomes.
 template <StochasticRules R>
 absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
                                           typename R::Move move, int depth, Budget& budget) {
-  Enumeration<R> enumeration({}, &budget);
+  Enumeration<R> enumeration({.outcomes = kMostPerftOutcomes}, &budget);
   absl::Status status = enumeration.Run(rules.Resolve(position, move, nullptr));
   if (!status.ok()) return status;
+  if (enumeration.cut_short()) {
+    return MakeError(ErrorReason::kLimitExceeded,
+                     StrCat(rules.FormatMove(move), " has more than ", kMostPerftOutcomes,
+                            " outcomes, more than a perft counts"));
+  }
   if (depth == 0) return enumeration.outcomes().size();
   uint64_t leaves = 0;
   for (const auto& outcome : enumeration.outcomes()) {

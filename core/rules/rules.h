@@ -104,11 +104,13 @@ concept Scribes = requires(const T& scribe, Move move, std::string_view text, No
 template <typename R>
 concept StochasticRules = Rules<R> && Resolves<typename R::Resolution, typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
-             std::vector<Event>* events) {
+             std::string_view text, std::vector<Event>* events) {
   // `events` may be null.
   { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
   { rules.DrawPlaceOf(position) } -> std::same_as<DrawPlace>;
   { rules.ScribeOf(position) } -> Scribes<typename R::Move>;
+  // The part of a SAN that Resolution::SanSuffix() gives; empty where it has none.
+  { R::SanSuffixOf(text) } -> std::same_as<std::string_view>;
 };
 
 }  // namespace arbiter

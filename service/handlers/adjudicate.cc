@@ -12,7 +12,8 @@ absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest&
                         v1::AdjudicateResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(context, request.position(), wording->viewer);
   if (!game.ok()) return game.status();
   if (!request.event().empty()) {
     if (!(*game)->IsControl(request.event())) {

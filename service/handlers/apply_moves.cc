@@ -40,7 +40,8 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       request.randomness(), response->mutable_seed(), response->mutable_commitment());
   if (!seed.ok()) return seed.status();
 
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(context, request.position(), wording->viewer);
   if (!game.ok()) return game.status();
   Budget budget(UINT64_MAX, context.stop_test);
   // The last action that others may not see all of.

@@ -35,7 +35,8 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                v1::EnumerateOutcomesResponse* response) {
   const absl::StatusOr<Wording> wording = WordingOf(request);
   if (!wording.ok()) return wording.status();
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(context, request.position(), wording->viewer);
   if (!game.ok()) return game.status();
   if ((*game)->SeenBy(wording->viewer) != nullptr) {
     return AtField(MakeError(ErrorReason::kHiddenInformation,

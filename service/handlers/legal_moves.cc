@@ -29,9 +29,10 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
       !status.ok()) {
     return status;
   }
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  const Viewer viewer = ToCore(request.viewer());
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position(), viewer);
   if (!game.ok()) return game.status();
-  *game = AsSeen(*std::move(game), ToCore(request.viewer()));
+  *game = AsSeen(*std::move(game), viewer);
   if (request.detail() == v1::DETAIL_FULL) {
     absl::StatusOr<std::vector<MoveInfo>> moves = (*game)->LegalMoves(request.from());
     if (!moves.ok()) return moves.status();

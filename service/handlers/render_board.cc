@@ -17,6 +17,8 @@ constexpr int kMostMarks = 100;
 constexpr uint32_t kDefaultSize = 480;
 constexpr uint32_t kSmallestSize = 64;
 constexpr uint32_t kLargestSize = 4096;
+// The one move without squares.
+constexpr std::string_view kPass = "0000";
 
 absl::Status CheckSquare(const VariantInfo& variant, const BoardView& view, const std::string& text,
                          std::string_view field) {
@@ -36,7 +38,7 @@ std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text)
 }
 
 absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, const BoardView& view,
-                                                const v1::RenderBoardRequest& request) {
+                                                const v1::RenderBoardRequest& request, bool hides) {
   RenderOptions options;
   options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
   options.dark = request.theme() == v1::THEME_DARK;
@@ -51,7 +53,12 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
     return BadField("last_move", StrCat("is longer than ", kMaxActionText, " bytes"));
   }
   options.last_move = SquaresIn(view, request.last_move());
-  if (options.last_move.empty() && !request.last_move().empty()) {
+  // Where a hidden queen has gone is not shown, though the caller says it (H23).
+  if (hides && request.last_move().ends_with('?') && !options.last_move.empty()) {
+    options.last_move.resize(1);
+  }
+  const bool names_none = request.last_move().empty() || request.last_move() == kPass;
+  if (options.last_move.empty() && !names_none) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
   if (absl::Status status = CheckCount(request.arrows_size(), kMostMarks, "arrows"); !status.ok()) {
@@ -102,12 +109,14 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
       !status.ok()) {
     return status;
   }
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
+  const Viewer viewer = ToCore(request.viewer());
+  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position(), viewer);
   if (!game.ok()) return game.status();
-  *game = AsSeen(*std::move(game), ToCore(request.viewer()));
+  const bool hides = (*game)->SeenBy(viewer) != nullptr;
+  *game = AsSeen(*std::move(game), viewer);
   BoardView view = (*game)->View();
   const absl::StatusOr<RenderOptions> options =
-      ReadRenderOptions((*game)->variant(), view, request);
+      ReadRenderOptions((*game)->variant(), view, request, hides);
   if (!options.ok()) return options.status();
   view.notes = NotesFor(**game, ParseLocale(request.locale()));
   switch (request.format()) {

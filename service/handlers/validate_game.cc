@@ -48,16 +48,20 @@ absl::Status ApplyChecked(Viewer viewer, const std::string& action, const std::s
                           std::unique_ptr<Game>* game, v1::ValidateGameResponse* response) {
   const size_t outcomes = action.find('{');
   if (seed.empty() || outcomes == std::string::npos) {
-    return ApplyAsSeen(viewer, action, seed, game->get(), nullptr);
+    return ReplayAsSeen(viewer, action, seed, game->get(), nullptr);
   }
   std::unique_ptr<Game> after = (*game)->Clone();
   Applied given;
-  absl::Status status = ApplyAsSeen(viewer, action, "", after.get(), &given);
+  absl::Status status = ReplayAsSeen(viewer, action, "", after.get(), &given);
   if (!status.ok()) return status;
   Applied drawn;
   status = (*game)->Clone()->Apply(action.substr(0, outcomes), seed, &drawn);
   if (!status.ok()) return status;
   if (given.text != drawn.text) {
+    // What is drawn can depend on what is hidden.
+    if (const std::unique_ptr<Game> seen = (*game)->SeenBy(viewer)) {
+      return WhyRefused(action, "", seen.get());
+    }
     return MakeError(ErrorReason::kImpossibleOutcome,
                      StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws)));
   }

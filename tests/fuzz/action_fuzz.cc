@@ -1,6 +1,6 @@
 // Input: a header line, a FEN or an empty line, then actions, one a line. Each
-// action is made or refused whole; what is made is printed in a spelling that does
-// the same.
+// action is made or refused whole, where it draws with a seed; what is made is printed
+// in a spelling that does the same.
 #include <algorithm>
 
 #include "tests/fuzz/fuzz_target.h"
@@ -15,7 +15,8 @@ void CheckRefused(const absl::Status& status, const Game& before, const Game& af
     RequireReason(status, {ErrorReason::kGameOver});
   } else {
     RequireReason(status, {ErrorReason::kBadActionText, ErrorReason::kIllegalAction,
-                           ErrorReason::kNotYourTurn, ErrorReason::kClaimRefused});
+                           ErrorReason::kNotYourTurn, ErrorReason::kClaimRefused,
+                           ErrorReason::kRandomnessRequired, ErrorReason::kImpossibleOutcome});
   }
   Require(before.Snapshot() == after.Snapshot(), "a refused action changes nothing",
           before.Fen(FenStyle::kStandard));
@@ -27,8 +28,9 @@ void CheckMade(const Applied& applied, const Game& before, const Game& after) {
           applied.text);
   const std::vector<std::string> texts = before.LegalTexts("").value();
   const std::vector<ControlInfo> controls = before.Controls();
+  const std::string action(WithoutOutcomes(applied.text));
   const bool listed =
-      std::binary_search(texts.begin(), texts.end(), applied.text) ||
+      std::binary_search(texts.begin(), texts.end(), action) || MeetsHiddenQueen(before, action) ||
       std::any_of(controls.begin(), controls.end(), [&applied](const ControlInfo& control) {
         return control.action == applied.text;
       });
@@ -48,8 +50,15 @@ void Check(std::string_view input) {
   for (int i = 0; i < kMostActions && !input.empty(); ++i) {
     const std::string_view action = TakeLine(&input);
     const auto before = game->Clone();
+    if (action.find('{') == std::string_view::npos) RequireSameForViewers(*before, action);
     Applied applied;
-    const absl::Status status = game->Apply(action, &applied);
+    absl::Status status = game->Apply(action, &applied);
+    if (ReasonOf(status) == ErrorReason::kRandomnessRequired) {
+      CheckRefused(status, *before, *game);
+      applied = {};
+      status = game->Apply(action, kSeed, &applied);
+      Require(status.ok() && !applied.draws.empty(), "an action that draws takes a seed", action);
+    }
     if (status.ok()) {
       CheckMade(applied, *before, *game);
     } else {

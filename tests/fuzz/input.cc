@@ -38,7 +38,7 @@ std::unique_ptr<Game> TakeGame(std::string_view* text) {
   const Header header = ReadHeader(TakeLine(text));
   if (header.variant == nullptr) return nullptr;
   const std::string_view fen = TakeLine(text);
-  auto game = fen.empty() ? header.variant->Start(header.options)
+  auto game = fen.empty() ? header.variant->Start(header.options, kSeed, nullptr)
                           : header.variant->FromFen(fen, header.options, true);
   return game.ok() ? *std::move(game) : nullptr;
 }

@@ -9,6 +9,9 @@
 // How targets read their bytes: lines of text, so that a corpus is readable.
 namespace arbiter::fuzz {
 
+// Decides what is drawn.
+inline constexpr std::string_view kSeed = "0123456789abcdef";
+
 // Cuts the first line off, without its end.
 std::string_view TakeLine(std::string_view* text);
 

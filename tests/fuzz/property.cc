@@ -4,10 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include "core/game/messages.h"
 #include "core/game/registry.h"
+#include "core/game/seen.h"
 #include "core/game/snapshot.h"
+#include "tests/fuzz/input.h"
+#include "tests/support/fen_board.h"
 
 namespace arbiter::fuzz {
 namespace {
@@ -32,6 +36,71 @@ void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
   Require(read.ok(), "a printed snapshot is read", game.Fen(FenStyle::kStandard));
   Require((*read)->Snapshot() == snapshot, "a snapshot is printed again",
           game.Fen(FenStyle::kStandard));
+}
+
+// The square of the queen that one side does not see; empty without one.
+std::string HiddenSquare(const Game& game) {
+  const StateDetail detail = game.detail();
+  const auto* chakart = std::get_if<chakart::Detail>(&detail);
+  return chakart != nullptr ? chakart->hidden_square : "";
+}
+
+// The game without its history, and the same with the hidden queen on other squares;
+// empty without one.
+std::vector<std::unique_ptr<Game>> WithQueenElsewhere(const Variant& variant, const Game& game) {
+  std::vector<std::unique_ptr<Game>> games;
+  if (HiddenSquare(game).empty()) return games;
+  constexpr size_t kMostGames = 4;
+  testing::FenBoard board = testing::ReadFenBoard(game.Fen(FenStyle::kStandard));
+  // From her own square on.
+  const size_t files = board.ranks[0].size(), squares = files * board.ranks.size();
+  const auto on = [&](size_t square) -> char& {
+    return board.ranks[square / files % board.ranks.size()][square % files];
+  };
+  size_t queen = 0;
+  while (on(queen) != 'I' && on(queen) != 'i') ++queen;
+  for (size_t i = queen; i < queen + squares && games.size() < kMostGames; ++i) {
+    if (i != queen && on(i) != 0) continue;
+    std::swap(on(queen), on(i));
+    auto other = variant.FromFen(board.ToFen(), OptionsOf(game), false);
+    Require(other.ok(), "a hidden queen may stand on any empty square", board.ToFen());
+    games.push_back(*std::move(other));
+    std::swap(on(queen), on(i));
+  }
+  return games;
+}
+
+constexpr Viewer kViewers[] = {Viewer::kAll, Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator};
+
+// What a viewer who may not see all of the game gets to see of it.
+void RequireSoundView(const Variant& variant, const Game& game, const Game& seen) {
+  const std::string fen = seen.Fen(FenStyle::kStandard);
+  RequireReason(variant.FromFen(fen, OptionsOf(game), false).status(), {ErrorReason::kBadFen});
+  RequireReason(variant.FromSnapshot(seen.Snapshot(), {}).status(), {ErrorReason::kBadSnapshot});
+  Require(HiddenSquare(seen).empty(), "a viewer is not told of a hidden queen", fen);
+  Require(seen.turn() == game.turn() && seen.pending().empty() == game.pending().empty(),
+          "a viewer knows whose turn it is", fen);
+  // He may try to go unseen to where she is.
+  std::vector<std::string> texts = seen.LegalTexts("").value();
+  std::erase_if(texts, [&](const std::string& text) { return MeetsHiddenQueen(game, text); });
+  Require(texts == game.LegalTexts("").value(), "a hidden queen bars no move", fen);
+}
+
+void RequireSoundViews(const Variant& variant, const Game& game) {
+  const auto elsewhere = WithQueenElsewhere(variant, game);
+  for (const Viewer viewer : kViewers) {
+    const auto seen = game.SeenBy(viewer);
+    if (seen == nullptr) continue;
+    Require(!elsewhere.empty(), "what is hidden is a queen", game.Fen(FenStyle::kStandard));
+    RequireSoundView(variant, game, *seen);
+    const auto first = elsewhere[0]->SeenBy(viewer);
+    for (const auto& other : elsewhere) {
+      const auto other_seen = other->SeenBy(viewer);
+      Require(other_seen != nullptr && first != nullptr, "she is hidden wherever she is");
+      Require(other_seen->Snapshot() == first->Snapshot(), "she leaves no trace of where she is",
+              other->Fen(FenStyle::kStandard));
+    }
+  }
 }
 
 }  // namespace
@@ -73,10 +142,18 @@ void RequireReason(const absl::Status& status, std::initializer_list<ErrorReason
           "a refusal has a reason that fits", std::string(ReasonName(reason)) + ": " + message);
 }
 
+std::string_view WithoutOutcomes(std::string_view text) { return text.substr(0, text.find('{')); }
+
+bool MeetsHiddenQueen(const Game& game, std::string_view action) {
+  const std::string hidden = HiddenSquare(game);
+  return !hidden.empty() && action.size() == 5 && action.substr(2) == hidden + "?";
+}
+
 void RequireSoundState(const Game& game) {
   const Variant& variant = **FindVariant(game.variant().id);
   RequireFenRoundTrip(variant, game);
   RequireSnapshotRoundTrip(variant, game);
+  RequireSoundViews(variant, game);
   const std::string fen = game.Fen(FenStyle::kStandard);
   const std::vector<std::string> texts = game.LegalTexts("").value();
   Require(std::is_sorted(texts.begin(), texts.end()), "legal moves are sorted", fen);
@@ -91,6 +168,21 @@ void RequireSoundState(const Game& game) {
   const BoardView view = game.View();
   Require(view.cells.size() == static_cast<size_t>(view.files) * view.ranks,
           "a picture has all squares", fen);
+}
+
+void RequireSameForViewers(const Game& game, std::string_view action) {
+  const auto elsewhere = WithQueenElsewhere(**FindVariant(game.variant().id), game);
+  for (const Viewer viewer : kViewers) {
+    if (elsewhere.empty() || game.SeenBy(viewer) == nullptr) continue;
+    absl::Status first;
+    for (const auto& other : elsewhere) {
+      const auto after = other->Clone();
+      const absl::Status status = ApplyAsSeen(viewer, action, kSeed, after.get(), nullptr);
+      if (other == elsewhere.front()) first = status;
+      Require(status == first, "an answer does not tell where a hidden queen is",
+              other->Fen(FenStyle::kStandard));
+    }
+  }
 }
 
 }  // namespace arbiter::fuzz

@@ -1,6 +1,7 @@
 // Input: a byte that says how the rest spells a BatchRequest, `b` binary, `t` text
 // format, `j` JSON. Every request is answered or refused with a reason, the same
-// each time, in a message that a client can read; every state answered reads back.
+// each time, in a message that a client can read; every state answered reads back, but
+// those that are for showing only.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -22,7 +23,10 @@ namespace {
 
 using google::protobuf::Message;
 
-const Limits kLimits = {.max_record_actions = 64, .max_perft_depth = 3, .max_perft_nodes = 20'000};
+const Limits kLimits = {.max_record_actions = 64,
+                        .max_perft_depth = 3,
+                        .max_perft_nodes = 20'000,
+                        .max_outcome_paths = 500};
 
 // False where the bytes spell no request. As on the wire, what a client sends has
 // passed through the binary format.
@@ -62,6 +66,19 @@ void CheckStatus(const google::rpc::Status& status) {
   Require(!status.message().empty(), "a refusal says why", info.reason());
 }
 
+// Whether the state is what somebody sees from whom a queen is hidden (ruling H23).
+bool IsForShowing(const v1::State& state) {
+  return state.chakart().hidden() != v1::COLOR_UNSPECIFIED &&
+         state.chakart().hidden_square().empty();
+}
+
+void RequireRefused(const v1::BatchResponse& response, ErrorReason reason) {
+  google::rpc::ErrorInfo info;
+  Require(response.status().details_size() > 0 && response.status().details(0).UnpackTo(&info) &&
+              info.reason() == ReasonName(reason),
+          "what is for showing is refused as input", response.ShortDebugString());
+}
+
 void CheckState(const v1::State& state) {
   const auto data = DecodeSnapshot(state.snapshot());
   Require(data.ok(), "a state has a good snapshot", state.fen());
@@ -69,6 +86,12 @@ void CheckState(const v1::State& state) {
   request.mutable_adjudicate()->mutable_position()->set_variant(data->variant);
   request.mutable_adjudicate()->mutable_position()->set_snapshot(state.snapshot());
   const v1::BatchResponse again = Answer(request);
+  if (IsForShowing(state)) {
+    RequireRefused(again, ErrorReason::kBadSnapshot);
+    request.mutable_adjudicate()->mutable_position()->set_fen(state.fen());
+    RequireRefused(Answer(request), ErrorReason::kBadFen);
+    return;
+  }
   Require(again.adjudicate().state().snapshot() == state.snapshot(), "a state reads back",
           state.fen());
   Require(again.adjudicate().adjudication().result() == state.adjudication().result(),

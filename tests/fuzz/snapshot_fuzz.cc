@@ -1,7 +1,8 @@
 // Input: a header line, then bytes that are
 //   after `raw`:   a snapshot as it came,
 //   after `flip`:  a FEN line, a byte of where and a byte of what to change in its snapshot,
-//   after `made`:  a FEN line, 7 bytes and a history to make a snapshot of.
+//   after `made`:  a FEN line, 7 bytes and a history to make a snapshot of,
+//   after `extra`: a FEN line and what the variant keeps beside a FEN, to make one of.
 // A snapshot is refused with its reason or becomes a sound state; a changed one is
 // always refused.
 #include "core/game/snapshot.h"
@@ -73,6 +74,13 @@ void CheckMade(const Header& header, const Game& game, std::string_view bytes) {
   CheckBytes(header, EncodeSnapshot(data));
 }
 
+void CheckExtra(const Header& header, const Game& game, std::string_view extra) {
+  constexpr size_t kLongestExtra = 1000;
+  SnapshotData data = *DecodeSnapshot(game.Snapshot());
+  data.extra = extra.substr(0, kLongestExtra);
+  CheckBytes(header, EncodeSnapshot(data));
+}
+
 void Check(std::string_view input) {
   const Header header = ReadHeader(TakeLine(&input));
   if (header.variant == nullptr) return;
@@ -85,6 +93,7 @@ void Check(std::string_view input) {
   if (!game.ok()) return;
   if (kind == "flip") CheckFlipped(header, **game, input);
   if (kind == "made") CheckMade(header, **game, input);
+  if (kind == "extra") CheckExtra(header, **game, input);
 }
 
 }  // namespace

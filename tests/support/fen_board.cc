@@ -1,5 +1,7 @@
 #include "tests/support/fen_board.h"
 
+#include <algorithm>
+
 namespace arbiter::testing {
 
 std::string FenBoard::ToFen() const {
@@ -35,10 +37,22 @@ FenBoard ReadFenBoard(std::string_view fen) {
   return board;
 }
 
-char SwapCase(char letter) {
+char SwapSide(char letter, const VariantInfo& info) {
   const bool capital = letter >= 'A' && letter <= 'Z';
   const bool small = letter >= 'a' && letter <= 'z';
-  return capital || small ? static_cast<char>(letter ^ 0x20) : letter;
+  const bool object =
+      std::any_of(info.objects.begin(), info.objects.end(),
+                  [letter](const ObjectInfo& other) { return other.letter == letter; });
+  return (capital || small) && !object ? static_cast<char>(letter ^ 0x20) : letter;
+}
+
+std::string MirrorSquares(std::string text, const VariantInfo& info) {
+  for (size_t i = 1; i < text.size(); ++i) {
+    const bool square = text[i - 1] >= 'a' && text[i - 1] < 'a' + info.files && text[i] >= '1' &&
+                        text[i] < '1' + info.ranks;
+    if (square) text[i] = static_cast<char>('1' + info.ranks - 1 - (text[i] - '1'));
+  }
+  return text;
 }
 
 }  // namespace arbiter::testing

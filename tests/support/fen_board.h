@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/rules/variant_info.h"
+
 namespace arbiter::testing {
 
 // The first two fields of any FEN, to change them without knowing the variant.
@@ -22,8 +24,12 @@ struct FenBoard {
 // Of a FEN in the standard style.
 FenBoard ReadFenBoard(std::string_view fen);
 
-// `k` for `K` and the other way round; leaves all else.
-char SwapCase(char letter);
+// The letter of the same piece of the other side: `k` for `K` and the other way round.
+// Objects have no side; leaves them and all else.
+char SwapSide(char letter, const VariantInfo& info);
+
+// `e2` and `e4` for `e7` and `e5`: every square in the text seen from the other side.
+std::string MirrorSquares(std::string text, const VariantInfo& info);
 
 }  // namespace arbiter::testing
 

@@ -6,6 +6,7 @@
 #include "core/game/registry.h"
 #include "core/rules/control.h"
 #include "core/rules/strings.h"
+#include "core/variants/chakart/position.h"
 #include "tests/support/fen_board.h"
 
 namespace arbiter::testing {
@@ -32,14 +33,23 @@ std::string TakenBack(const Game& game, const std::string& move) {
 }
 
 std::string RandomMove(const Game& game, Random& random) {
-  std::vector<std::string> captures;
+  std::vector<std::string> liked;
   if (random.OneIn(3)) {
     for (const MoveInfo& move : MovesOf(game)) {
-      if (move.captured != 0) captures.push_back(move.text);
+      if (move.captured != 0 || move.random) liked.push_back(move.text);
     }
   }
-  const std::vector<std::string> texts = captures.empty() ? TextsOf(game) : captures;
+  const std::vector<std::string> texts = liked.empty() ? TextsOf(game) : liked;
   return texts[random.Below(texts.size())];
+}
+
+// What a FEN can have on a square: White's pieces, and objects.
+std::string LettersOf(const VariantInfo& info) {
+  std::string letters;
+  for (const PieceInfo& piece : info.pieces) letters.push_back(piece.letter);
+  for (const ObjectInfo& object : info.objects) letters.push_back(object.letter);
+  if (info.id == "chakart") StrAppend(&letters, chakart::kImmobilisedLetters, "I");
+  return letters;
 }
 
 }  // namespace
@@ -72,6 +82,8 @@ std::vector<GameCase> AllGameCases() {
 std::vector<std::string> TextsOf(const Game& game) { return *game.LegalTexts(""); }
 std::vector<MoveInfo> MovesOf(const Game& game) { return *game.LegalMoves(""); }
 
+std::string_view WithoutOutcomes(std::string_view text) { return text.substr(0, text.find('{')); }
+
 std::string RandomAction(const Game& game, Random& random) {
   if (IsOver(game)) return "";
   if (random.OneIn(12)) {
@@ -83,8 +95,10 @@ std::string RandomAction(const Game& game, Random& random) {
 
 void PlayGames(
     const GameCase& game_case, int games, int longest, Random& random,
-    const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit) {
+    const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
+    std::string_view seed) {
   for (int i = 0; i < games; ++i) {
+    const std::string game_seed = seed.empty() ? random.Seed() : std::string(seed);
     const std::unique_ptr<Game> game = game_case.Start();
     std::vector<std::string> actions;
     visit(*game, actions);
@@ -95,8 +109,9 @@ void PlayGames(
         action = TakenBack(*game, actions[actions.size() - 2]);
       }
       if (action.empty()) action = RandomAction(*game, random);
-      if (action.empty() || !game->Apply(action, nullptr).ok()) break;
-      actions.push_back(std::move(action));
+      Applied applied;
+      if (action.empty() || !game->Apply(action, game_seed, &applied).ok()) break;
+      actions.push_back(std::move(applied.text));
       visit(*game, actions);
     }
   }
@@ -104,6 +119,7 @@ void PlayGames(
 
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random) {
   const VariantInfo& info = game_case.variant->info();
+  const std::string letters = LettersOf(info);
   for (int attempt = 0; attempt < 100; ++attempt) {
     FenBoard board = ReadFenBoard(fen);
     const auto square = [&]() -> char& {
@@ -113,8 +129,8 @@ std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Rando
     for (size_t i = random.Below(40); i > 0; --i) square() = 0;
     for (size_t i = random.Below(8); i > 0; --i) std::swap(square(), square());
     for (size_t i = random.Below(6); i > 0; --i) {
-      const char letter = info.pieces[random.Below(info.pieces.size())].letter;
-      square() = random.OneIn(2) ? letter : SwapCase(letter);
+      const char letter = letters[random.Below(letters.size())];
+      square() = random.OneIn(2) ? letter : SwapSide(letter, info);
     }
     board.side = random.OneIn(2) ? 'w' : 'b';
     std::string result = board.ToFen();

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/game/game.h"
@@ -29,17 +30,23 @@ class Random {
   // From 0 to `bound` - 1.
   size_t Below(size_t bound) { return engine_() % bound; }
   bool OneIn(size_t chances) { return Below(chances) == 0; }
+  // For what a game draws.
+  std::string Seed() { return "the seed numbered " + std::to_string(Below(1'000'000)); }
 
  private:
   std::mt19937_64 engine_;
 };
+
+// Decides what a set-up draws.
+inline constexpr std::string_view kSeed = "0123456789abcdef";
 
 // A registered variant under one set of options.
 struct GameCase {
   const Variant* variant;
   OptionMap options;
 
-  std::unique_ptr<Game> Start() const { return *variant->Start(options); }
+  // With the set-up that kSeed draws, where it is random.
+  std::unique_ptr<Game> Start() const { return *variant->Start(options, kSeed, nullptr); }
   // Fit for a test's name: `makruk_manual_claim`.
   std::string Name() const;
   // How GoogleTest prints a parameter.
@@ -55,18 +62,24 @@ std::vector<GameCase> AllGameCases();
 std::vector<std::string> TextsOf(const Game& game);
 std::vector<MoveInfo> MovesOf(const Game& game);
 
-// An action that the game takes now; mostly a move, with a liking for captures,
-// sometimes a control action that mostly does not end the game. Empty: the game is over.
+// An action text without the outcomes behind it: `b1c3` of `b1c3{egg=koopa}`.
+std::string_view WithoutOutcomes(std::string_view text);
+
+// An action that the game takes now, if need be with a seed; mostly a move, with a liking
+// for captures and draws, sometimes a control action that mostly does not end the game.
+// Empty: the game is over.
 std::string RandomAction(const Game& game, Random& random);
 
 // Plays random games from the start position, some of which repeat positions, each
-// to its end or to `longest` actions. `visit` sees every state and the actions that led to it.
+// to its end or to `longest` actions. `visit` sees every state and the actions that led to it,
+// with their outcomes. `seed` decides what is drawn; empty: another one each game.
 void PlayGames(
     const GameCase& game_case, int games, int longest, Random& random,
-    const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit);
+    const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
+    std::string_view seed = "");
 
-// A position that no game need reach: pieces of `fen` taken off, moved about and
-// put on, either side to move. Empty if the variant refused all attempts.
+// A position that no game need reach: what stands and lies on the board of `fen` taken off,
+// moved about and put on, either side to move. Empty if the variant refused all attempts.
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random);
 
 // All that an adjudication says, on one line, to compare two.

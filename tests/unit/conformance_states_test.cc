@@ -17,6 +17,7 @@ namespace {
 using testing::GameCase;
 using testing::IsOk;
 using testing::kSanitizerSlowdown;
+using testing::kSeed;
 using testing::PlayGames;
 using testing::Random;
 using testing::TextsOf;
@@ -53,15 +54,36 @@ TEST_P(ConformanceOfStates, F1_FenRoundTrip) {
   });
 }
 
+// Two equal games go on alike with the same seed, and hide the same.
+void ExpectSameNext(const Game& a, const Game& b, Random& random) {
+  for (const Viewer viewer : {Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator}) {
+    const auto seen_a = a.SeenBy(viewer), seen_b = b.SeenBy(viewer);
+    ASSERT_EQ(seen_a == nullptr, seen_b == nullptr);
+    if (seen_a == nullptr) continue;
+    ASSERT_EQ(seen_a->Fen(FenStyle::kStandard), seen_b->Fen(FenStyle::kStandard));
+    ASSERT_EQ(seen_a->Snapshot(), seen_b->Snapshot());
+  }
+  const std::string action = testing::RandomAction(a, random), seed = random.Seed();
+  if (action.empty()) return;
+  const auto after_a = a.Clone(), after_b = b.Clone();
+  Applied applied_a, applied_b;
+  ASSERT_THAT(after_a->Apply(action, seed, &applied_a), IsOk()) << action;
+  ASSERT_THAT(after_b->Apply(action, seed, &applied_b), IsOk()) << action;
+  ASSERT_EQ(applied_a.text, applied_b.text);
+  ASSERT_EQ(after_a->Snapshot(), after_b->Snapshot()) << applied_a.text;
+}
+
 TEST_P(ConformanceOfStates, F3_SnapshotRoundTrip) {
   Random random(12);
-  PlayGames(GetParam(), kGames, kLongest, random, [](const Game& game, const auto&) {
+  PlayGames(GetParam(), kGames, kLongest, random, [&random](const Game& game, const auto&) {
     const auto read = FromSnapshot(game);
     ASSERT_TRUE(read);
     ASSERT_EQ(read->Snapshot(), game.Snapshot()) << game.Fen(FenStyle::kStandard);
     ASSERT_EQ(ToText(read->Adjudicate()), ToText(game.Adjudicate()));
     ASSERT_EQ(TextsOf(*read), TextsOf(game));
     ASSERT_EQ(read->ply(), game.ply());
+    ExpectSameNext(*read, game, random);
+    ASSERT_FALSE(HasFatalFailure()) << game.Fen(FenStyle::kStandard);
   });
 }
 
@@ -97,30 +119,75 @@ std::string WithoutHistory(const Game& game) {
   return text;
 }
 
+// Whether a FEN leaves open what the end of the turn frees: a promotion is due, and what the
+// player has immobilised beside that pawn may be so from this turn or from the last.
+bool LeavesReleaseOpen(const Game& game) {
+  const StateDetail detail = game.detail();
+  const auto* chakart = std::get_if<chakart::Detail>(&detail);
+  const std::vector<PendingChoice> pending = game.pending();
+  const bool promotes = !pending.empty() && pending[0].kind == PendingChoice::Kind::kPromotion;
+  if (chakart == nullptr || !promotes) return false;
+  const BoardView view = game.View();
+  return std::any_of(chakart->immobilised.begin(), chakart->immobilised.end(),
+                     [&](const std::string& square) {
+                       const int index = (square[1] - '1') * view.files + square[0] - 'a';
+                       return square != pending[0].square &&
+                              view.cells[static_cast<size_t>(index)].color == game.turn();
+                     });
+}
+
+// The legal moves, each with the outcomes that `seed` draws.
+std::vector<std::string> DrawnTextsOf(const Game& game, const std::string& seed) {
+  std::vector<std::string> texts;
+  for (const std::string& text : TextsOf(game)) {
+    Applied applied;
+    EXPECT_THAT(game.Clone()->Apply(text, seed, &applied), IsOk()) << text;
+    texts.push_back(std::move(applied.text));
+  }
+  return texts;
+}
+
+// Every move, and every control that is open without the history too.
+std::vector<std::string> ActionsOf(const Game& game, const Game& from_fen, Random& random) {
+  std::vector<std::string> actions = DrawnTextsOf(game, random.Seed());
+  std::set<std::string> open;
+  for (const ControlInfo& control : game.Controls()) open.insert(control.action);
+  for (const ControlInfo& control : from_fen.Controls()) {
+    if (open.contains(control.action)) actions.push_back(control.action);
+  }
+  return actions;
+}
+
 TEST_P(ConformanceOfStates, C3_AfterAnActionFromFenAndSnapshotAreTheSame) {
   Random random(14);
-  PlayGames(GetParam(), kGames / 4, kLongest, random, [](const Game& game, const auto&) {
+  const auto compare = [&random](const Game& game, size_t stride, const auto& again) -> void {
     if (game.Adjudicate().end) return;
     const auto from_fen = FromFen(game.Fen(FenStyle::kStandard));
     ASSERT_TRUE(from_fen);
-    std::vector<std::string> actions = TextsOf(game);
-    std::set<std::string> open;
-    for (const ControlInfo& control : game.Controls()) open.insert(control.action);
-    for (const ControlInfo& control : from_fen->Controls()) {
-      if (open.contains(control.action)) actions.push_back(control.action);
-    }
-    for (const std::string& action : actions) {
+    const std::vector<std::string> actions = ActionsOf(game, *from_fen, random);
+    for (size_t i = random.Below(stride); i < actions.size(); i += stride) {
+      const std::string& action = actions[i];
       const auto a = from_fen->Clone(), b = FromSnapshot(game), c = game.Clone();
       for (const auto* state : {&a, &b, &c}) {
         ASSERT_THAT((*state)->Apply(action, nullptr), IsOk()) << game.Fen(FenStyle::kStandard);
       }
       ASSERT_EQ(b->Snapshot(), c->Snapshot()) << action;
+      if (LeavesReleaseOpen(game)) continue;
       ASSERT_EQ(WithoutHistory(*a), WithoutHistory(*b)) << action;
+      // Of the choices that a move brings some are made.
+      if (!c->pending().empty()) again(*c, 16 * stride, again);
+      ASSERT_FALSE(HasFatalFailure());
     }
+  };
+  PlayGames(GetParam(), kGames / 4, kLongest, random, [&](const Game& game, const auto&) {
+    compare(game, 1, compare);
+    const std::string fen = testing::RandomSetUp(GetParam(), game.Fen(FenStyle::kStandard), random);
+    if (!fen.empty() && !HasFatalFailure()) compare(*FromFen(fen), 1, compare);
   });
 }
 
-// The same through the handlers: a record whole, and its actions one by one.
+// The same through the handlers: a record whole, and its actions one by one; for those who
+// may see all of it, and for a spectator.
 TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
   Random random(15);
   const Limits limits;
@@ -130,24 +197,72 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
   *whole.mutable_position()->mutable_options() = testing::ToWire(GetParam());
   v1::ApplyMovesRequest step;
   *step.mutable_position() = whole.position();
+  whole.mutable_position()->mutable_record()->set_seed(std::string(kSeed));
+  // What both say for the viewer; the snapshot of the state.
+  const auto agreed_snapshot = [&](v1::Viewer viewer) -> std::string {
+    step.set_viewer(viewer);
+    whole.set_viewer(viewer);
+    v1::ApplyMovesResponse after;
+    EXPECT_THAT(ApplyMoves(context, step, &after), IsOk());
+    v1::AdjudicateResponse said;
+    EXPECT_THAT(Adjudicate(context, whole, &said), IsOk());
+    EXPECT_EQ(said.state().SerializeAsString(), after.state().SerializeAsString());
+    return after.state().snapshot();
+  };
   PlayGames(GetParam(), 2, 100, random, [&](const Game& game, const auto& actions) {
     step.mutable_actions()->Clear();
     if (actions.empty()) {
-      step.mutable_position()->clear_state();
+      // Of the start that the seed draws, where it is random.
+      step.mutable_position()->mutable_record()->set_seed(std::string(kSeed));
     } else {
       step.add_actions(actions.back());
     }
-    v1::ApplyMovesResponse after;
-    ASSERT_THAT(ApplyMoves(context, step, &after), IsOk());
-    ASSERT_EQ(after.state().snapshot(), game.Snapshot());
-    step.mutable_position()->set_snapshot(after.state().snapshot());
-
     whole.mutable_position()->mutable_record()->mutable_actions()->Assign(actions.begin(),
                                                                           actions.end());
-    v1::AdjudicateResponse said;
-    ASSERT_THAT(Adjudicate(context, whole, &said), IsOk());
-    ASSERT_EQ(said.state().SerializeAsString(), after.state().SerializeAsString());
+    const auto seen = game.SeenBy(Viewer::kSpectator);
+    ASSERT_EQ(agreed_snapshot(v1::VIEWER_SPECTATOR), (seen != nullptr ? *seen : game).Snapshot());
+    ASSERT_EQ(agreed_snapshot(v1::VIEWER_ALL), game.Snapshot());
+    ASSERT_FALSE(HasNonfatalFailure());
+    step.mutable_position()->set_snapshot(game.Snapshot());
   });
+}
+
+// A record with its outcomes, checked against the seed that drew them and without it.
+TEST_P(ConformanceOfStates, R4_HandlersConfirmTheDrawsOfARecord) {
+  Random random(16);
+  const Limits limits;
+  const CallContext context{&limits, nullptr};
+  v1::ValidateGameRequest request;
+  request.set_variant(std::string(GetParam().variant->info().id));
+  *request.mutable_options() = testing::ToWire(GetParam());
+  std::vector<Draw> set_up;
+  const auto start = GetParam().variant->Start(GetParam().options, kSeed, &set_up);
+  ASSERT_THAT(start, IsOk());
+  const auto confirm = [&](const Game& game, const auto& actions) {
+    if (actions.size() % 20 != 0) return;
+    request.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
+    request.mutable_record()->clear_start_fen();
+    request.mutable_record()->set_seed(std::string(kSeed));
+    auto draws = static_cast<std::ptrdiff_t>(set_up.size());
+    for (const std::string& action : actions) {
+      if (action.find('{') == std::string::npos) continue;
+      draws += 1 + std::count(action.begin(), action.end(), ',');
+    }
+    v1::ValidateGameResponse response;
+    ASSERT_THAT(ValidateGame(context, request, &response), IsOk());
+    ASSERT_EQ(response.verdict(), v1::ValidateGameResponse::VERDICT_LEGAL)
+        << response.first_illegal().ShortDebugString();
+    ASSERT_EQ(response.draws_checked(), draws);
+    ASSERT_EQ(response.state().snapshot(), game.Snapshot());
+
+    request.mutable_record()->clear_seed();
+    request.mutable_record()->set_start_fen((*start)->Fen(FenStyle::kStandard));
+    v1::ValidateGameResponse unseeded;
+    ASSERT_THAT(ValidateGame(context, request, &unseeded), IsOk());
+    ASSERT_EQ(unseeded.verdict(), v1::ValidateGameResponse::VERDICT_LEGAL);
+    ASSERT_EQ(unseeded.state().snapshot(), game.Snapshot());
+  };
+  PlayGames(GetParam(), 2, 100, random, confirm, kSeed);
 }
 
 INSTANTIATE_TEST_SUITE_P(Variants, ConformanceOfStates,

@@ -25,13 +25,15 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
     v1::LegalMovesRequest& legal = *add().mutable_legal_moves();
     *legal.mutable_position() = position;
     legal.set_detail(detail);
+    legal.set_viewer(detail == v1::DETAIL_TEXT ? v1::VIEWER_ALL : v1::VIEWER_SPECTATOR);
   }
   for (const std::string& move : moves) {
     v1::ApplyMovesRequest& apply = *add().mutable_apply_moves();
     *apply.mutable_position() = position;
     apply.add_actions(move);
     apply.set_locale("zh-CN");
-    apply.mutable_randomness()->set_seed("0123456789abcdef");
+    apply.set_viewer(v1::VIEWER_BLACK);
+    apply.mutable_randomness()->set_seed(std::string(testing::kSeed));
     apply.mutable_randomness()->set_commitment(true);
     v1::EnumerateOutcomesRequest& outcomes = *add().mutable_enumerate_outcomes();
     *outcomes.mutable_position() = position;
@@ -50,11 +52,25 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
     v1::RenderBoardRequest& render = *add().mutable_render_board();
     *render.mutable_position() = position;
     render.set_format(format);
+    render.set_viewer(v1::VIEWER_SPECTATOR);
   }
-  v1::PerftRequest& perft = *add().mutable_perft();
-  *perft.mutable_position() = position;
-  perft.set_depth(2);
-  perft.set_divide(true);
+  for (const uint32_t depth : {1u, 2u}) {
+    v1::PerftRequest& perft = *add().mutable_perft();
+    *perft.mutable_position() = position;
+    perft.set_depth(depth);
+    perft.set_divide(true);
+  }
+}
+
+// The whole game, with and without the seed that it was drawn from.
+void AddValidations(const v1::Position& position, std::vector<v1::BatchRequest>* requests) {
+  for (const bool seeded : {true, false}) {
+    v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
+    validate.set_variant(position.variant());
+    *validate.mutable_options() = position.options();
+    *validate.mutable_record() = position.record();
+    if (!seeded) validate.mutable_record()->clear_seed();
+  }
 }
 
 // Requests about states of one random game, good and bad ones.
@@ -63,31 +79,39 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
   v1::Position position;
   position.set_variant(std::string(game_case.variant->info().id));
   *position.mutable_options() = testing::ToWire(game_case);
-  v1::StartGameRequest& start = *requests->emplace_back().mutable_start_game();
-  start.set_variant(position.variant());
-  *start.mutable_options() = position.options();
-  testing::PlayGames(game_case, 1, 80, random, [&](const Game& game, const auto& actions) {
+  for (const bool seeded : {true, false}) {
+    v1::StartGameRequest& start = *requests->emplace_back().mutable_start_game();
+    start.set_variant(position.variant());
+    *start.mutable_options() = position.options();
+    if (seeded) start.mutable_randomness()->set_seed(std::string(testing::kSeed));
+  }
+  const auto visit = [&](const Game& game, const auto& actions) {
     if (actions.size() % 16 != 0) return;
     std::vector<std::string> moves = testing::TextsOf(game);
     moves.resize(std::min<size_t>(moves.size(), 3));
     moves.emplace_back("a1a1");
+    if (!actions.empty()) moves.push_back(actions.back());
     position.set_fen(game.Fen(FenStyle::kStandard));
     AddRequestsAbout(position, moves, requests);
     position.set_snapshot(game.Snapshot());
     AddRequestsAbout(position, moves, requests);
     position.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
+    position.mutable_record()->set_seed(std::string(testing::kSeed));
     AddRequestsAbout(position, moves, requests);
-    v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
-    validate.set_variant(position.variant());
-    *validate.mutable_options() = position.options();
-    *validate.mutable_record() = position.record();
-  });
+    AddValidations(position, requests);
+  };
+  testing::PlayGames(game_case, 1, 80, random, visit, testing::kSeed);
+}
+
+// Small, since much is asked.
+const Limits& SmallLimits() {
+  static const Limits& limits = *new Limits{.max_perft_nodes = 5'000, .max_outcome_paths = 500};
+  return limits;
 }
 
 std::string Answer(const v1::BatchRequest& request) {
-  static const Limits limits;
   v1::BatchResponse response;
-  HandleBatchItem({&limits, nullptr}, request, &response);
+  HandleBatchItem({&SmallLimits(), nullptr}, request, &response);
   return response.SerializeAsString();
 }
 
@@ -161,14 +185,14 @@ TEST(Determinism, C3_ThreadsGiveEqualBytes) {
 
 // A batch of one answers as the method itself does.
 TEST(Determinism, C3_BatchItemsAnswerAsTheMethodDoes) {
-  const Limits limits;
   for (size_t i = 0; i < FirstTime().requests.size(); ++i) {
     const v1::BatchRequest& request = FirstTime().requests[i];
     if (!request.has_legal_moves()) continue;
     v1::BatchResponse alone;
     alone.set_id(request.id());
     ASSERT_TRUE(
-        LegalMoves({&limits, nullptr}, request.legal_moves(), alone.mutable_legal_moves()).ok());
+        LegalMoves({&SmallLimits(), nullptr}, request.legal_moves(), alone.mutable_legal_moves())
+            .ok());
     EXPECT_EQ(alone.SerializeAsString(), FirstTime().answers[i]);
   }
 }

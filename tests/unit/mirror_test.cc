@@ -15,6 +15,7 @@ namespace {
 using testing::FenBoard;
 using testing::GameCase;
 using testing::IsOk;
+using testing::MirrorSquares;
 using testing::Random;
 using testing::TextsOf;
 using testing::ToText;
@@ -22,24 +23,35 @@ using testing::ToText;
 constexpr int kPositions = 10'000 / testing::kSanitizerSlowdown;
 
 // The same FEN seen from the other side; counters stay as they are.
-std::string MirrorFen(const std::string& fen) {
+std::string MirrorFen(const std::string& fen, const VariantInfo& info) {
   FenBoard board = testing::ReadFenBoard(fen);
   std::reverse(board.ranks.begin(), board.ranks.end());
   for (std::string& rank : board.ranks) {
-    std::transform(rank.begin(), rank.end(), rank.begin(), testing::SwapCase);
+    for (char& letter : rank) letter = testing::SwapSide(letter, info);
   }
   board.side = board.side == 'w' ? 'b' : 'w';
+  board.rest = MirrorSquares(board.rest, info);
+  constexpr std::string_view kFlags = "\"flags\":\"";
+  if (const size_t flags = board.rest.find(kFlags); flags != std::string::npos) {
+    // White's two, then Black's two.
+    const auto first = board.rest.begin() + static_cast<std::ptrdiff_t>(flags + kFlags.size());
+    std::rotate(first, first + 2, first + 4);
+  }
   return board.ToFen();
 }
 
-// Mirrors every square in an action text or a square's name.
-std::string MirrorText(std::string text, const VariantInfo& info) {
-  for (size_t i = 1; i < text.size(); ++i) {
-    const bool square = text[i - 1] >= 'a' && text[i - 1] < 'a' + info.files && text[i] >= '1' &&
-                        text[i] < '1' + info.ranks;
-    if (square) text[i] = static_cast<char>('1' + info.ranks - 1 - (text[i] - '1'));
+// An action text, outcomes and all, or a square's name seen from the other side.
+std::string MirrorText(const std::string& text, const VariantInfo& info) {
+  std::string mirrored = MirrorSquares(text, info);
+  // A swap is printed with the square first that comes first in the order a1, b1, ….
+  const bool swap = mirrored.size() == 5 && mirrored[2] == '~';
+  const auto rank_first = [&mirrored](size_t at) {
+    return std::pair(mirrored[at + 1], mirrored[at]);
+  };
+  if (swap && rank_first(3) < rank_first(0)) {
+    mirrored = mirrored.substr(3) + '~' + mirrored.substr(0, 2);
   }
-  return text;
+  return mirrored;
 }
 
 std::vector<std::string> MirrorAll(std::vector<std::string> texts, const VariantInfo& info) {
@@ -84,28 +96,57 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
     const VariantInfo& info = game_case.variant->info();
     const auto game = game_case.variant->FromFen(fen, game_case.options, false);
     ASSERT_THAT(game, IsOk()) << fen;
-    const auto mirrored = game_case.variant->FromFen(MirrorFen(fen), game_case.options, false);
-    ASSERT_THAT(mirrored, IsOk()) << MirrorFen(fen);
+    const std::string mirror_fen = MirrorFen(fen, info);
+    const auto mirrored = game_case.variant->FromFen(mirror_fen, game_case.options, false);
+    ASSERT_THAT(mirrored, IsOk()) << mirror_fen;
     ExpectSame(**game, **mirrored);
     const std::vector<std::string> texts = TextsOf(**game);
     if (texts.empty() || (*game)->Adjudicate().end) return;
     const std::string& text = texts[random.Below(texts.size())];
-    ASSERT_THAT((*game)->Apply(text, nullptr), IsOk());
-    ASSERT_THAT((*mirrored)->Apply(MirrorText(text, info), nullptr), IsOk());
+    Applied applied;
+    ASSERT_THAT((*game)->Apply(text, random.Seed(), &applied), IsOk()) << text << " in " << fen;
+    // By what was drawn, not by the seed: candidates come in another order.
+    const std::string mirror_text = MirrorText(applied.text, info);
+    Applied mirror_applied;
+    ASSERT_THAT((*mirrored)->Apply(mirror_text, &mirror_applied), IsOk())
+        << mirror_text << " in " << mirror_fen;
+    EXPECT_EQ(mirror_applied.text, mirror_text) << mirror_fen;
+    EXPECT_EQ(mirror_applied.events.size(), applied.events.size()) << applied.text << " in " << fen;
     ExpectSame(**game, **mirrored);
   }
 
  private:
-  // The move number is not compared: it rises after Black's turn, not after White's.
+  // A move number, as against a count of plies, is not compared: it rises after Black's
+  // turn, not after White's.
   static std::string WithoutMoveNumber(const std::string& fen) {
-    return fen.substr(0, fen.rfind(' '));
+    return fen.ends_with('}') ? fen : fen.substr(0, fen.rfind(' '));
+  }
+
+  static void ExpectSameFen(const Game& game, const Game& mirrored) {
+    ASSERT_EQ(WithoutMoveNumber(MirrorFen(game.Fen(FenStyle::kStandard), game.variant())),
+              WithoutMoveNumber(mirrored.Fen(FenStyle::kStandard)));
+  }
+
+  // What one player may not know of the game, the other may not of the mirrored one.
+  static void ExpectSameSeen(const Game& game, const Game& mirrored) {
+    for (const Viewer viewer : {Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator}) {
+      const Viewer opposite = viewer == Viewer::kWhite   ? Viewer::kBlack
+                              : viewer == Viewer::kBlack ? Viewer::kWhite
+                                                         : viewer;
+      const auto seen = game.SeenBy(viewer);
+      const auto mirrored_seen = mirrored.SeenBy(opposite);
+      ASSERT_EQ(seen == nullptr, mirrored_seen == nullptr) << game.Fen(FenStyle::kStandard);
+      if (seen == nullptr) continue;
+      ExpectSameFen(*seen, *mirrored_seen);
+      ASSERT_EQ(MirrorAll(TextsOf(*seen), game.variant()), TextsOf(*mirrored_seen));
+    }
   }
 
   static void ExpectSame(const Game& game, const Game& mirrored) {
     const VariantInfo& info = game.variant();
     const std::string fen = game.Fen(FenStyle::kStandard);
-    ASSERT_EQ(WithoutMoveNumber(MirrorFen(fen)),
-              WithoutMoveNumber(mirrored.Fen(FenStyle::kStandard)));
+    ExpectSameFen(game, mirrored);
+    ExpectSameSeen(game, mirrored);
     ASSERT_EQ(MirrorAll(TextsOf(game), info), TextsOf(mirrored)) << fen;
     ASSERT_EQ(ToText(Mirror(game.Adjudicate(), info)),
               ToText(WithSortedCheckers(mirrored.Adjudicate())))

@@ -139,7 +139,9 @@ class PlayCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    answer_.AddTo(command);
+    // Who sits at the keyboard sees all.
+    answer_.AddLocale(command);
+    answer_.AddFenStyle(command);
   }
 
   absl::Status Run(Session& session) const {

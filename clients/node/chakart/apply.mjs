@@ -4,7 +4,7 @@ import {
   EGG, EMPTY, MUSHROOM, colourOf, frozen, inColour, isFrozen, isHidden, kindOf, opponentOf,
   plain,
 } from "./pieces.mjs";
-import { Position, resultOf } from "./position.mjs";
+import { LARGEST_PLY, Position, resultOf } from "./position.mjs";
 import { fileOf, nameOf, rankOf, squareOf } from "./squares.mjs";
 
 const SQUARE = "([a-h][1-8])";
@@ -119,5 +119,6 @@ function endTurn({ board, side, ply, flags, passes, thawing }) {
     const content = board[square];
     if (colourOf(content) === side && isFrozen(content)) board[square] = plain(content);
   }
-  return new Position({ board, side: opponentOf(side), ply: ply + 1, flags, passes });
+  const next = Math.min(ply + 1, LARGEST_PLY);
+  return new Position({ board, side: opponentOf(side), ply: next, flags, passes });
 }

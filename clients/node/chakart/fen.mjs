@@ -1,6 +1,6 @@
 import { Refusal } from "../failure.mjs";
 import { EMPTY, OBJECT_LETTERS, PIECE_LETTERS, colourOf, isHidden } from "./pieces.mjs";
-import { Position, resultOf } from "./position.mjs";
+import { LARGEST_PLY, Position, resultOf } from "./position.mjs";
 import { ALL_SQUARES, nameOf, squareOf } from "./squares.mjs";
 
 export const STANDARD_START =
@@ -17,7 +17,7 @@ export function readFen(text) {
   if (!fields) throw new Refusal('not of the form: board side ply {"flags":"1111"}');
   const [, boardText, side, plyText, detailText] = fields;
   const ply = Number(plyText);
-  if (!Number.isSafeInteger(ply)) throw new Refusal("ply: too great");
+  if (ply > LARGEST_PLY) throw new Refusal("ply: too great");
   const position = new Position({
     board: readBoard(boardText),
     side,

@@ -1,6 +1,9 @@
 import { colourOf, isFrozen, kindOf, opponentOf } from "./pieces.mjs";
 import { ALL_SQUARES, rankOf } from "./squares.mjs";
 
+/** The ply count of a FEN goes no further. */
+export const LARGEST_PLY = 1_000_000;
+
 const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };
 
 export const lastRank = (colour) => (colour === "w" ? 7 : 0);

@@ -110,8 +110,8 @@ absl::Status ReadPending(std::string_view text, Position* position) {
     pending.promotion = ParseSquare<Geo>(text.substr(0, 2));
     if (!pending.promotion) return BadBraces("the pending promotion names no square");
     text.remove_prefix(2);
-    whole = text.empty() || ConsumePrefix(&text, ",");
-    if (whole && text.empty()) return absl::OkStatus();
+    if (text.empty()) return absl::OkStatus();
+    whole = ConsumePrefix(&text, ",");
   }
   if (whole && ReadBonus(text, &pending)) return absl::OkStatus();
   return BadBraces(

@@ -8,9 +8,9 @@ namespace arbiter::chakart {
 
 // What may be done in a position (rulings H2–H7, H13–H15, H18).
 
-// A side has at most 64 pieces. As movers none has more than 27 targets, twice that
-// with stealth, and one king's shell; swaps are pairs of 64.
-using Actions = MoveList<Action, 64 * 54 + 64>;
+// 64 pieces, none with more to do than a queen, who has 27 targets, seen and unseen; a king has
+// 8, and 8 for the shell. Swaps are pairs of 64.
+using Actions = MoveList<Action, 64 * 54>;
 
 // Fills `actions`; one always, unless a king is missing.
 void GenerateActions(const Position& position, Actions* actions);

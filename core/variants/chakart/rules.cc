@@ -100,8 +100,7 @@ std::vector<PendingChoice> ChakartRules::PendingOf(const Position& position) con
   return choices;
 }
 
-std::pair<std::string, std::string> ChakartRules::ConcealedText(const Position& /*position*/,
-                                                                const Action& action) const {
+std::pair<std::string, std::string> ChakartRules::ConcealedText(const Action& action) const {
   if (action.kind != ActionKind::kStealth) return {};
   return {ToString(action.from) + "??", "Q??"};
 }

@@ -65,12 +65,13 @@ class ChakartRules {
     return {position.turns, position.action};
   }
 
+  // What the end of a SAN says of an egg; empty for nothing.
+  static std::string_view SanSuffixOf(std::string_view san) { return EggSuffixOf(san); }
   Scribe ScribeOf(const Position& position) const { return Scribe(position); }
 
   // Text and SAN of a stealth move for those who may not know where it went (H23); empty
   // for other actions.
-  std::pair<std::string, std::string> ConcealedText(const Position& position,
-                                                    const Move& action) const;
+  std::pair<std::string, std::string> ConcealedText(const Move& action) const;
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {

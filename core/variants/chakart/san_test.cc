@@ -120,5 +120,18 @@ TEST(ChakartSan, H27_RefusesWhatNamesNoneOrTwo) {
   }
 }
 
+// What an egg has brought decides the draws where nothing else is drawn, and has to agree with
+// outcomes that are given.
+TEST(ChakartSan, H27_AnEggIsReadBack) {
+  const auto game = GameAt("chakart", R"(4k3/8/8/8/4e3/8/4R3/4K3 w 0 {"flags":"0000"})");
+  EXPECT_EQ(*game->ReadMove("Rxe4*K", Notation::kSan), "e2e4{egg=koopa}");
+  // The banana could lie anywhere, and so the bare move is all that is said.
+  EXPECT_EQ(*game->ReadMove("Rxe4*D", Notation::kSan), "e2e4");
+  EXPECT_EQ(*game->ReadMove("Rxe4", Notation::kSan), "e2e4");
+  EXPECT_EQ(*game->ReadMove("Re4*D{egg=daisy,put=d3}", Notation::kSan), "e2e4{egg=daisy,put=d3}");
+  EXPECT_THAT(game->ReadMove("Rxe4*D{egg=koopa}", Notation::kSan),
+              testing::Fails(ErrorReason::kBadNotation, "written *K"));
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -38,17 +38,16 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .promotion = action.piece != Kind::kPawn ? Letter(action.piece).front() : '\0'};
 }
 
-// Without what an egg has brought: `*B`, `*Wg8`.
-std::string_view WithoutEgg(std::string_view text) {
-  const size_t star = text.rfind('*');
-  if (star == std::string_view::npos || star + 1 == text.size()) return text;
-  const std::string_view egg = text.substr(star + 1);
-  if (std::string_view("BKTCDMLW").find(egg.front()) == std::string_view::npos) return text;
-  if (egg.size() != 1 && !ParseSquare<Geo>(egg.substr(1))) return text;
-  return text.substr(0, star);
-}
-
 }  // namespace
+
+std::string_view EggSuffixOf(std::string_view san) {
+  const size_t star = san.rfind('*');
+  if (star == std::string_view::npos || star + 1 == san.size()) return {};
+  const std::string_view egg = san.substr(star + 1);
+  if (std::string_view("BKTCDMLW").find(egg.front()) == std::string_view::npos) return {};
+  if (egg.size() != 1 && !ParseSquare<Geo>(egg.substr(1))) return {};
+  return san.substr(star);
+}
 
 Scribe::Scribe(const Position& position) : position_(position) {
   GenerateActions(position_, &legal_);
@@ -88,7 +87,7 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
 }
 
 absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
-  const std::string_view bare = WithoutEgg(text);
+  const std::string_view bare = text.substr(0, text.size() - EggSuffixOf(text).size());
   for (const Action& action : legal_) {
     if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
     for (const Notation spelling : {notation, Notation::kLan}) {

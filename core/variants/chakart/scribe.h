@@ -14,6 +14,9 @@
 
 namespace arbiter::chakart {
 
+// `*B` or `*Wg8` at the end of a SAN: what an egg has brought (H27); empty where there is none.
+std::string_view EggSuffixOf(std::string_view san);
+
 // The legal actions of one position in the notations of H27, without what they draw. Knows
 // all of them, because a move is written so that no other is meant.
 class Scribe {

@@ -1,0 +1,330 @@
+// All outcomes of an action: their probabilities add up, and limits cut them off honestly.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "tests/support/game.h"
+#include "tests/support/jsonl.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+using testing::FenOf;
+using testing::GameAt;
+using testing::GamePtr;
+using testing::IsOk;
+using testing::kSanitizerSlowdown;
+using testing::LegalOf;
+using testing::Random;
+using testing::ReadJsonLines;
+using testing::StartOf;
+using testing::Text;
+
+constexpr double kTolerance = 1e-12;
+
+struct Listed {
+  std::string text;
+  std::string fen;
+  Fraction probability;
+};
+
+struct Listing {
+  std::vector<Listed> outcomes;
+  OutcomeSummary summary;
+
+  Fraction Total() const {
+    Fraction total;
+    for (const Listed& outcome : outcomes) {
+      const auto sum = Sum(total, outcome.probability);
+      EXPECT_TRUE(sum) << "the sum does not fit";
+      total = sum.value_or(Fraction());
+    }
+    return total;
+  }
+};
+
+Listing ListOutcomes(const Game& game, const std::string& action, const EnumerationLimits& limits) {
+  Listing listing;
+  Budget budget;
+  const auto summary = game.Outcomes(
+      action, limits, budget, [&listing](const Applied& applied, Fraction p, const Game& after) {
+        listing.outcomes.push_back({applied.text, FenOf(after), p});
+        return true;
+      });
+  EXPECT_THAT(summary, IsOk()) << action << " in " << FenOf(game);
+  if (summary.ok()) listing.summary = *summary;
+  return listing;
+}
+
+// Probabilities of the results, each of which may stand more than once.
+std::map<std::string, Fraction> ByFen(const Listing& listing) {
+  std::map<std::string, Fraction> by_fen;
+  for (const Listed& outcome : listing.outcomes) {
+    Fraction& sum = by_fen[outcome.fen];
+    sum = *Sum(sum, outcome.probability);
+  }
+  return by_fen;
+}
+
+// How many actions the checks have seen, and of what kind.
+struct Seen {
+  int actions = 0;
+  int random = 0;
+  int merged = 0;
+};
+
+// Nothing in play comes near.
+constexpr EnumerationLimits kWide = {.paths = 200'000};
+constexpr EnumerationLimits kWidePaths = {.paths = 200'000, .separate_paths = true};
+
+void ExpectExact(const Game& game, const std::string& action, Seen* seen) {
+  SCOPED_TRACE(StrCat(action, " in ", FenOf(game)));
+  const Listing merged = ListOutcomes(game, action, kWide);
+  ASSERT_FALSE(merged.summary.truncated);
+  EXPECT_EQ(merged.summary.missing_mass, 0);
+  EXPECT_EQ(merged.Total(), Fraction(1));
+  const auto by_fen = ByFen(merged);
+  EXPECT_EQ(by_fen.size(), merged.outcomes.size()) << "equal results are listed apart";
+
+  const Listing paths = ListOutcomes(game, action, kWidePaths);
+  ASSERT_FALSE(paths.summary.truncated);
+  EXPECT_EQ(paths.Total(), Fraction(1));
+  EXPECT_EQ(ByFen(paths), by_fen);
+  ++seen->actions;
+  seen->random += merged.outcomes.size() > 1 ? 1 : 0;
+  seen->merged += paths.outcomes.size() > merged.outcomes.size() ? 1 : 0;
+}
+
+TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRandomGames) {
+  constexpr int kGames = 48 / kSanitizerSlowdown;
+  Random random(51);
+  Seen seen;
+  for (int i = 0; i < kGames; ++i) {
+    const GamePtr game = StartOf("chakart");
+    while (game->ply() < 300 && !game->Adjudicate().end) {
+      const std::vector<std::string> actions = LegalOf(*game);
+      if (random.OneIn(4)) {
+        for (const std::string& action : actions) {
+          ExpectExact(*game, action, &seen);
+          if (HasFatalFailure()) return;
+        }
+      }
+      const std::string& action = actions[random.Below(actions.size())];
+      ASSERT_THAT(game->Apply(action, "0123456789abcdef", nullptr), IsOk());
+    }
+  }
+  EXPECT_GT(seen.actions, 1000);
+  EXPECT_GT(seen.random, 200);
+  EXPECT_GT(seen.merged, 10);
+}
+
+TEST(Enumeration, H21_ProbabilitiesAddUpToOneInRecordedPositions) {
+  Seen seen;
+  int row_number = 0;
+  for (const auto& row : ReadJsonLines("core/variants/chakart/testdata/outcomes.jsonl")) {
+    if (row_number++ % kSanitizerSlowdown != 0) continue;
+    ExpectExact(*GameAt("chakart", Text(row, "fen")), Text(row, "action"), &seen);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(seen.random, 800 / kSanitizerSlowdown);
+  EXPECT_GT(seen.merged, 0);
+}
+
+// A king before nine bananas: many results, some of them reached in several ways.
+constexpr const char* kCrowded = R"(k7/8/8/2ddd3/2ddd3/2ddd3/3K4/8 w 0 {"flags":"0000"})";
+
+TEST(Enumeration, R5_ALimitOfOutcomesLeavesTheListedOnesExact) {
+  const GamePtr game = GameAt("chakart", kCrowded);
+  const Listing all = ListOutcomes(*game, "d2d3", {});
+  ASSERT_GT(all.outcomes.size(), 100u);
+  ASSERT_EQ(all.Total(), Fraction(1));
+  for (const size_t most : {size_t{1}, size_t{2}, size_t{10}, all.outcomes.size() - 1}) {
+    const Listing some = ListOutcomes(*game, "d2d3", {.outcomes = most});
+    EXPECT_TRUE(some.summary.truncated);
+    ASSERT_EQ(some.outcomes.size(), most);
+    for (size_t i = 0; i < most; ++i) {
+      EXPECT_EQ(some.outcomes[i].fen, all.outcomes[i].fen);
+      EXPECT_EQ(some.outcomes[i].text, all.outcomes[i].text);
+      EXPECT_EQ(some.outcomes[i].probability, all.outcomes[i].probability);
+    }
+    EXPECT_NEAR(some.Total().ToDouble() + some.summary.missing_mass, 1, kTolerance);
+  }
+  const Listing enough = ListOutcomes(*game, "d2d3", {.outcomes = all.outcomes.size()});
+  EXPECT_FALSE(enough.summary.truncated);
+  EXPECT_EQ(enough.summary.missing_mass, 0);
+}
+
+TEST(Enumeration, R5_ALimitOfPathsNeverListsTooMuch) {
+  const GamePtr game = GameAt("chakart", kCrowded);
+  const auto all = ByFen(ListOutcomes(*game, "d2d3", {}));
+  const size_t paths = ListOutcomes(*game, "d2d3", {.separate_paths = true}).outcomes.size();
+  ASSERT_GT(paths, all.size());
+  for (const uint64_t most : {uint64_t{0}, uint64_t{1}, uint64_t{7}, uint64_t{100}}) {
+    const Listing some = ListOutcomes(*game, "d2d3", {.paths = most});
+    EXPECT_TRUE(some.summary.truncated) << most;
+    // The draw at which the limit is met is followed to all its candidates.
+    constexpr uint64_t kOthers = 3;
+    EXPECT_LE(some.outcomes.size(), most + kOthers);
+    for (const Listed& outcome : some.outcomes) {
+      const auto found = all.find(outcome.fen);
+      ASSERT_NE(found, all.end());
+      EXPECT_LE(outcome.probability.ToDouble(), found->second.ToDouble());
+    }
+    EXPECT_NEAR(some.Total().ToDouble() + some.summary.missing_mass, 1, kTolerance) << most;
+  }
+  EXPECT_FALSE(ListOutcomes(*game, "d2d3", {.paths = paths}).summary.truncated);
+}
+
+// A visitor who has seen enough: what he has not seen is missing.
+TEST(Enumeration, R5_AVisitorWhoStopsLeavesTheRestMissing) {
+  const GamePtr game = GameAt("chakart", kCrowded);
+  Budget budget;
+  double listed = 0;
+  int visits = 0;
+  const auto summary =
+      game->Outcomes("d2d3", {}, budget, [&](const Applied&, Fraction p, const Game&) {
+        if (++visits > 5) return false;
+        listed += p.ToDouble();
+        return true;
+      });
+  ASSERT_THAT(summary, IsOk());
+  EXPECT_EQ(visits, 6);
+  EXPECT_TRUE(summary->truncated);
+  EXPECT_NEAR(listed + summary->missing_mass, 1, kTolerance);
+}
+
+// --- Through the handler: boards on which nobody could follow every path.
+
+v1::EnumerateOutcomesRequest Request(const std::string& fen, const std::string& action) {
+  v1::EnumerateOutcomesRequest request;
+  request.mutable_position()->set_variant("chakart");
+  request.mutable_position()->set_fen(fen);
+  request.set_action(action);
+  return request;
+}
+
+double ListedMass(const v1::EnumerateOutcomesResponse& response) {
+  double mass = 0;
+  for (const v1::ActionOutcome& outcome : response.outcomes()) {
+    EXPECT_GT(outcome.numerator(), 0u);
+    mass += static_cast<double>(outcome.numerator()) / static_cast<double>(outcome.denominator());
+  }
+  return mass;
+}
+
+// Filled with the objects in turn, the kings in two corners.
+std::string FullBoard(std::string_view objects) {
+  std::string board;
+  for (int i = 0; i < 64; ++i) {
+    if (i != 0 && i % 8 == 0) board.push_back('/');
+    board.push_back(i == 0 ? 'k' : i == 63 ? 'K' : objects[(i + i / 8) % objects.size()]);
+  }
+  return board + R"( w 0 {"flags":"0000"})";
+}
+
+struct Explosive {
+  const char* objects;
+  // Whether there are more paths than anybody could follow.
+  bool endless;
+  friend void PrintTo(const Explosive& board, std::ostream* out) { *out << board.objects; }
+};
+class Explosion : public ::testing::TestWithParam<Explosive> {};
+
+TEST_P(Explosion, H21_StopsAtThePathLimit) {
+  Limits limits;
+  if (kSanitizerSlowdown > 1) limits.max_outcome_paths /= 20;
+  for (const bool separate_paths : {false, true}) {
+    v1::EnumerateOutcomesRequest request = Request(FullBoard(GetParam().objects), "h1g2");
+    request.set_separate_paths(separate_paths);
+    v1::EnumerateOutcomesResponse response;
+    const auto before = std::chrono::steady_clock::now();
+    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
+    EXPECT_LT(took.count(), 10);
+    EXPECT_EQ(response.truncated(), GetParam().endless);
+    EXPECT_GT(response.outcomes_size(), 0);
+    EXPECT_LE(response.outcomes_size(), 10'000);
+    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
+    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, 1e-9);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, Explosion,
+                         ::testing::Values(Explosive{"d", true}, Explosive{"w", true},
+                                           Explosive{"dw", true}, Explosive{"dddde", true},
+                                           Explosive{"e", false}, Explosive{"dwe", false},
+                                           Explosive{"mdwe", false}));
+
+// Twenty-five bananas: every path has a probability that fits, so that all would be listed.
+TEST(Enumeration, H21_ACallerWhoAsksForAllGetsOneMessage) {
+  Limits limits;
+  if (kSanitizerSlowdown > 1) limits.max_outcome_paths /= 20;
+  for (const bool separate_paths : {false, true}) {
+    v1::EnumerateOutcomesRequest request = Request(
+        R"(k7/1ddddd2/1ddddd2/1ddddd2/1ddddd2/1ddddd2/3R4/K7 w 0 {"flags":"0000"})", "d2d3");
+    request.set_max_outcomes(UINT32_MAX);
+    request.set_separate_paths(separate_paths);
+    v1::EnumerateOutcomesResponse response;
+    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    EXPECT_TRUE(response.truncated());
+    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
+    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, 1e-9);
+  }
+}
+
+TEST(Enumeration, H21_ACallThatIsCancelledStopsEarly) {
+  const Limits limits;
+  int tests = 0;
+  const Budget::StopTest stop = [&tests] {
+    ++tests;
+    return MakeError(ErrorReason::kCancelled, "the caller has gone");
+  };
+  v1::EnumerateOutcomesResponse response;
+  EXPECT_THAT(EnumerateOutcomes({&limits, stop}, Request(FullBoard("d"), "h1g2"), &response),
+              testing::Fails(ErrorReason::kCancelled, "gone"));
+  EXPECT_EQ(tests, 1);
+}
+
+TEST(Enumeration, H21_TheAnswerFitsIntoOneMessage) {
+  Limits limits;
+  v1::EnumerateOutcomesResponse all;
+  ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &all), IsOk());
+  ASSERT_FALSE(all.truncated());
+  for (const int bytes : {1, 500, 5'000, 50'000}) {
+    limits.max_message_bytes = bytes;
+    v1::EnumerateOutcomesResponse response;
+    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &response),
+                IsOk());
+    ASSERT_LT(response.outcomes_size(), all.outcomes_size());
+    EXPECT_TRUE(response.truncated());
+    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
+    // Beside the outcomes it says that it is truncated, and how much is missing.
+    constexpr size_t kSummaryBytes = 11;
+    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(bytes) + kSummaryBytes);
+    for (int i = 0; i < response.outcomes_size(); ++i) {
+      EXPECT_EQ(response.outcomes(i).SerializeAsString(), all.outcomes(i).SerializeAsString());
+    }
+  }
+}
+
+TEST(Enumeration, H21_TheHandlerListsAsManyAsAsked) {
+  const Limits limits;
+  for (const uint32_t most : {1u, 3u, 20u}) {
+    v1::EnumerateOutcomesRequest request = Request(kCrowded, "d2d3");
+    request.set_max_outcomes(most);
+    v1::EnumerateOutcomesResponse response;
+    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
+    EXPECT_EQ(response.outcomes_size(), static_cast<int>(most));
+    EXPECT_TRUE(response.truncated());
+    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,181 @@
+// Random games of Chakart: a game is its start and its actions, with the seed or with the
+// outcomes written out, however it is carried from action to action.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "tests/support/game.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Actions;
+using testing::FenOf;
+using testing::GamePtr;
+using testing::IsOk;
+using testing::kSanitizerSlowdown;
+using testing::Random;
+using testing::VariantNamed;
+
+constexpr int kGames = 10'002 / (kSanitizerSlowdown > 1 ? kSanitizerSlowdown * 5 : 1);
+constexpr uint32_t kLongest = 600;
+
+// 32 bytes that differ for every number.
+std::string Seed(int number) {
+  return StrCat("the seed of game no. ", 1'000'000'000 + number, "!");
+}
+
+// How a game was played and where it led.
+struct Played {
+  std::string seed;
+  std::string start_fen;
+  Actions bare;
+  Actions with_outcomes;
+  GamePtr end;
+};
+
+class Replay : public ::testing::TestWithParam<const char*> {
+ protected:
+  static OptionMap Options() { return {{"setup", GetParam()}}; }
+
+  static GamePtr Start(const std::string& seed) {
+    auto game = VariantNamed("chakart").Start(Options(), seed, nullptr);
+    EXPECT_THAT(game, IsOk());
+    return *std::move(game);
+  }
+
+  // Uniformly random actions, until the game is over or long enough.
+  static Played PlayGame(int number, Random& random) {
+    Played played;
+    played.seed = Seed(number);
+    played.end = Start(played.seed);
+    Game& game = *played.end;
+    played.start_fen = FenOf(game);
+    while (game.ply() < kLongest && !game.Adjudicate().end) {
+      const std::vector<std::string> actions = testing::TextsOf(game);
+      EXPECT_FALSE(actions.empty()) << "no action and no end: " << FenOf(game);
+      if (actions.empty()) break;
+      played.bare.push_back(actions[random.Below(actions.size())]);
+      Applied applied;
+      const absl::Status status = game.Apply(played.bare.back(), played.seed, &applied);
+      EXPECT_THAT(status, IsOk()) << played.bare.back() << " in " << FenOf(game);
+      if (!status.ok()) break;
+      played.with_outcomes.push_back(applied.text);
+    }
+    return played;
+  }
+
+  static std::string Repeat(GamePtr game, const Actions& actions, const std::string& seed) {
+    for (const std::string& action : actions) {
+      const absl::Status status = game->Apply(action, seed, nullptr);
+      EXPECT_THAT(status, IsOk()) << action << " in " << FenOf(*game);
+      if (!status.ok()) break;
+    }
+    return game->Snapshot();
+  }
+
+  static std::string RepeatBySnapshots(GamePtr game, const Actions& actions,
+                                       const std::string& seed) {
+    std::string snapshot = game->Snapshot();
+    for (const std::string& action : actions) {
+      auto carried = VariantNamed("chakart").FromSnapshot(snapshot, Options());
+      EXPECT_THAT(carried, IsOk());
+      if (!carried.ok()) break;
+      EXPECT_THAT((*carried)->Apply(action, seed, nullptr), IsOk()) << action;
+      snapshot = (*carried)->Snapshot();
+    }
+    return snapshot;
+  }
+
+  // Through the handler, as a record.
+  static std::string RepeatAsRecord(const Played& played, bool with_seed) {
+    const Limits limits;
+    v1::AdjudicateRequest request;
+    v1::Position& position = *request.mutable_position();
+    position.set_variant("chakart");
+    const std::string setup = GetParam();
+    position.mutable_options()->mutable_chakart()->set_setup(
+        setup == "standard"    ? v1::SETUP_STANDARD
+        : setup == "symmetric" ? v1::SETUP_SYMMETRIC
+                               : v1::SETUP_ASYMMETRIC);
+    v1::Record& record = *position.mutable_record();
+    const Actions& actions = with_seed ? played.bare : played.with_outcomes;
+    record.mutable_actions()->Assign(actions.begin(), actions.end());
+    if (with_seed) {
+      record.set_seed(played.seed);
+    } else {
+      record.set_start_fen(played.start_fen);
+    }
+    v1::AdjudicateResponse response;
+    EXPECT_THAT(Adjudicate({&limits, nullptr}, request, &response), IsOk());
+    return response.state().snapshot();
+  }
+};
+
+TEST_P(Replay, R5_RandomGamesReplayToTheSameEnd) {
+  Random random(61);
+  int white = 0, black = 0, blocked = 0, longest = 0;
+  uint64_t plies = 0, actions = 0;
+  for (int i = 0; i < kGames / 3; ++i) {
+    const Played played = PlayGame(i, random);
+    const std::string end = played.end->Snapshot();
+    SCOPED_TRACE(StrCat("game ", i));
+
+    auto start = VariantNamed("chakart").FromFen(played.start_fen, Options(), true);
+    ASSERT_THAT(start, IsOk()) << played.start_fen;
+    ASSERT_EQ(Repeat(*std::move(start), played.with_outcomes, ""), end);
+    ASSERT_EQ(Repeat(Start(played.seed), played.bare, played.seed), end);
+    ASSERT_EQ(RepeatBySnapshots(Start(played.seed), played.bare, played.seed), end);
+    ASSERT_EQ(RepeatAsRecord(played, true), end);
+    ASSERT_EQ(RepeatAsRecord(played, false), end);
+
+    plies += played.end->ply();
+    actions += played.bare.size();
+    const std::optional<End> how = played.end->Adjudicate().end;
+    if (!how) {
+      ASSERT_EQ(played.end->ply(), kLongest);
+      ++longest;
+    } else if (how->termination == Termination::kBlocked) {
+      ASSERT_EQ(how->result, Result::kDraw);
+      ++blocked;
+    } else {
+      ASSERT_EQ(how->termination, Termination::kKingCaptured);
+      ++(how->result == Result::kWhiteWins ? white : black);
+    }
+  }
+  RecordProperty("white_wins", white);
+  RecordProperty("black_wins", black);
+  RecordProperty("blocked", blocked);
+  RecordProperty("unfinished", longest);
+  RecordProperty("plies", StrCat(plies));
+  RecordProperty("actions", StrCat(actions));
+  // Most games come to an end, for either side.
+  EXPECT_GT(white, kGames / 30);
+  EXPECT_GT(black, kGames / 30);
+  EXPECT_GT(actions, plies);
+}
+
+// A game tells its seed from another one.
+TEST_P(Replay, R1_AnotherSeedGivesAnotherGame) {
+  Random random(62);
+  int different = 0;
+  for (int i = 0; i < 10; ++i) {
+    const Played played = PlayGame(i, random);
+    const GamePtr other = Start(Seed(i + 1));
+    for (const std::string& action : played.bare) {
+      if (!other->Apply(action, Seed(i + 1), nullptr).ok()) break;
+    }
+    different += FenOf(*other) != FenOf(*played.end) ? 1 : 0;
+  }
+  EXPECT_EQ(different, 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(SetUps, Replay, ::testing::Values("standard", "symmetric", "asymmetric"),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace arbiter
