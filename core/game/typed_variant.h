@@ -30,6 +30,17 @@ class TypedVariant final : public Variant {
     return FromFen(R::Info().start_fen, options, /*history_is_complete=*/true);
   }
 
+  bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {
+    if constexpr (kCanDrawStart) {
+      const absl::StatusOr<R> rules = R::Create(options);
+      if (!rules.ok() || !rules->DrawsStart() || start.ply() > 0) return true;
+      const auto position = rules->ParseFen(start.Fen(FenStyle::kStandard));
+      return position.ok() && rules->CanDrawStart(*position);
+    } else {
+      return true;
+    }
+  }
+
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,
                                                 bool history_is_complete) const override {
     const absl::StatusOr<R> rules = R::Create(options);

@@ -30,6 +30,10 @@ class Variant {
     return Start(options, std::string_view(), nullptr);
   }
 
+  // Whether a game that has made no move can have been drawn as the options say; true where
+  // they draw nothing. The game is of this variant.
+  virtual bool CanHaveDrawn(const Game& start, const OptionMap& options) const = 0;
+
   // BAD_FEN names the field and the rank, IMPOSSIBLE_POSITION the reason
   // (ruling F2). With `history_is_complete` the game counts as having begun
   // with this FEN, else repetitions before it are unknown (ruling C10).

@@ -26,9 +26,16 @@ void WriteIllegal(const absl::Status& status, int index, const std::string& acti
   illegal->set_last_good_fen((seen != nullptr ? *seen : game).Fen(wording.fen_style));
 }
 
-// Where the set-up is drawn, a start that the record gives has to be the drawn one.
+// Where the set-up is drawn, a start that the record gives has to be one that can be drawn; with
+// the seed, the one that it draws.
 absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, const Game& game,
                         v1::ValidateGameResponse* response) {
+  const auto impossible = [](const auto&... parts) {
+    return AtField(MakeError(ErrorReason::kImpossibleOutcome, StrCat(parts...)), "start_fen");
+  };
+  if (!choice.variant->CanHaveDrawn(game, choice.options)) {
+    return impossible("the set-up asked for cannot be drawn so");
+  }
   if (record.seed().empty()) return absl::OkStatus();
   std::vector<Draw> draws;
   const auto drawn = choice.variant->Start(choice.options, record.seed(), &draws);
@@ -36,8 +43,7 @@ absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, cons
   if (draws.empty()) return absl::OkStatus();
   const std::string fen = (*drawn)->Fen(FenStyle::kStandard);
   if (game.Fen(FenStyle::kStandard) != fen) {
-    return AtField(MakeError(ErrorReason::kImpossibleOutcome, StrCat("the seed draws ", fen)),
-                   "start_fen");
+    return impossible("the seed draws ", fen);
   }
   response->set_draws_checked(static_cast<uint32_t>(draws.size()));
   return absl::OkStatus();

@@ -98,5 +98,25 @@ TEST(CommandLine, PlayIsAGameForTwoInATerminal) {
   EXPECT_EQ(play.exit_code, 0);
 }
 
+// A pass marks no square, and is an action like others.
+TEST(CommandLine, APassIsShown) {
+  const std::string stuck = R"(L7/8/8/8/8/8/8/k7 w 0 {"flags":"1111"})";
+  const Finished applied = Arbiter({"apply", "chakart", "0000", "--fen", stuck});
+  EXPECT_EQ(applied.exit_code, 0) << applied.err;
+  EXPECT_THAT(applied.out, HasSubstr("has no legal action and passes"));
+  const Finished played = Arbiter({"play", "chakart", "--fen", stuck}, "0000\nfen\nquit\n");
+  EXPECT_THAT(played.out, HasSubstr("K7/8/8/8/8/8/8/k7 b 1"));
+}
+
+TEST(CommandLine, AGameWithDrawsIsPlayedWithFreshSeeds) {
+  const Finished played =
+      Arbiter({"play", "chakart", "--option", "setup=asymmetric"}, "moves\nrecord\nquit\n");
+  EXPECT_EQ(played.exit_code, 0) << played.err;
+  EXPECT_THAT(played.out, HasSubstr("a2a3 a3"));
+  const Finished rook =
+      Arbiter({"play", "chakart", "--fen", "4k3/8/8/8/8/8/8/R3K3 w 0"}, "a1a3\nrecord\nquit\n");
+  EXPECT_THAT(rook.out, HasSubstr("a1a3{put=b"));
+}
+
 }  // namespace
 }  // namespace arbiter::testing

@@ -321,5 +321,15 @@ TEST(ValidateSeed, R3_ASeedHas16To64Bytes) {
   }
 }
 
+// Without a seed too, a drawn set-up is one that can be drawn.
+TEST(ValidateSeed, H1_AStartThatCannotBeDrawnIsRefused) {
+  Verdict verdict;
+  const auto status = Validate(
+      Request(v1::SETUP_SYMMETRIC, {}, "", "bbkqnnrr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0"),
+      &verdict);
+  EXPECT_THAT(status, testing::Fails(ErrorReason::kImpossibleOutcome, "cannot be drawn so"));
+  EXPECT_EQ(FieldOf(status), "record.start_fen");
+}
+
 }  // namespace
 }  // namespace arbiter

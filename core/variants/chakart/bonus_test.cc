@@ -215,5 +215,19 @@ TEST(ChakartBonus, H16_RightsUsedInABonusTurnStayUsed) {
   EXPECT_EQ(FenOf(*game), R"(4k3/4e3/2n5/8/8/8/3Q4/3K4 b 7 {"flags":"0111"})");
 }
 
+// Whom the end of the turn frees is not in the FEN where luigi has turned an immobilised piece
+// in the very action that brought a pawn to its last rank; record and snapshot know.
+TEST(ChakartBonus, H22_TheSnapshotKnowsWhomTheTurnsEndFrees) {
+  const auto game = GameAt("chakart", R"(4e2k/4d3/3P4/u7/8/8/8/K7 w 0 {"flags":"0000"})");
+  Play(*game, {"d6e7{push=e8,egg=luigi}"});
+  const std::string between =
+      R"(4P2k/8/8/U7/8/8/8/K7 w 0 {"flags":"0000","pending":"promotion:e8"})";
+  ASSERT_THAT(FenOf(*game), ::testing::StartsWith("4P2k/"));
+  const auto read = testing::VariantNamed("chakart").FromSnapshot(game->Snapshot(), {});
+  Play(**read, {"e8=q"});
+  EXPECT_THAT(FenOf(**read), ::testing::StartsWith("4Q2k/8/3m4/U7/"));
+  EXPECT_THAT(testing::FenAfter("chakart", between, "e8=q"), ::testing::StartsWith("4Q2k/8/8/R7/"));
+}
+
 }  // namespace
 }  // namespace arbiter

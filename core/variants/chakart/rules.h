@@ -51,6 +51,7 @@ class ChakartRules {
   // The first position, for a random set-up drawn with `draw` (H1).
   bool DrawsStart() const { return set_up_ != SetUp::kStandard; }
   Position DrawStart(const DrawFunction& draw) const { return MakeStart(set_up_, draw); }
+  bool CanDrawStart(const Position& position) const { return CanMakeStart(set_up_, position); }
 
   void GenerateMoves(const Position& position, Moves* moves) const {
     GenerateActions(position, moves);

@@ -1,6 +1,8 @@
 #include "core/variants/chakart/set_up.h"
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,12 +43,9 @@ BackRank DrawBackRank(int rank, const DrawFunction& draw) {
   return kinds;
 }
 
-}  // namespace
+constexpr int kLastRank = Geo::kRanks - 1;
 
-Position MakeStart(SetUp set_up, const DrawFunction& draw) {
-  constexpr int kLastRank = Geo::kRanks - 1;
-  const BackRank white = set_up == SetUp::kStandard ? kStandard : DrawBackRank(0, draw);
-  const BackRank black = set_up == SetUp::kAsymmetric ? DrawBackRank(kLastRank, draw) : white;
+Position WithBackRanks(const BackRank& white, const BackRank& black) {
   Position position;
   for (int file = 0; file < Geo::kFiles; ++file) {
     position.board.Put(Sq(file, 0), {white[file], Color::kWhite});
@@ -55,6 +54,44 @@ Position MakeStart(SetUp set_up, const DrawFunction& draw) {
     position.board.Put(Sq(file, kLastRank), {black[file], Color::kBlack});
   }
   return position;
+}
+
+// The kinds on a rank; none where it is not full.
+std::optional<BackRank> BackRankOf(const Position& position, int rank) {
+  BackRank kinds;
+  for (int file = 0; file < Geo::kFiles; ++file) {
+    const auto piece = position.board.At(Sq(file, rank));
+    if (!piece) return std::nullopt;
+    kinds[file] = piece->kind;
+  }
+  return kinds;
+}
+
+// Whether the back rank has the right pieces, and its bishops on squares of two colours.
+bool CanBeDrawn(BackRank kinds) {
+  int even_bishops = 0;
+  for (int file = 0; file < Geo::kFiles; file += 2) even_bishops += kinds[file] == Kind::kBishop;
+  BackRank standard = kStandard;
+  std::sort(kinds.begin(), kinds.end());
+  std::sort(standard.begin(), standard.end());
+  return even_bishops == 1 && kinds == standard;
+}
+
+}  // namespace
+
+Position MakeStart(SetUp set_up, const DrawFunction& draw) {
+  const BackRank white = set_up == SetUp::kStandard ? kStandard : DrawBackRank(0, draw);
+  const BackRank black = set_up == SetUp::kAsymmetric ? DrawBackRank(kLastRank, draw) : white;
+  return WithBackRanks(white, black);
+}
+
+bool CanMakeStart(SetUp set_up, const Position& position) {
+  const std::optional<BackRank> white = BackRankOf(position, 0);
+  const std::optional<BackRank> black = BackRankOf(position, kLastRank);
+  if (!white || !black || position != WithBackRanks(*white, *black)) return false;
+  if (set_up == SetUp::kStandard) return *white == kStandard && *black == kStandard;
+  return CanBeDrawn(*white) &&
+         (set_up == SetUp::kSymmetric ? *black == *white : CanBeDrawn(*black));
 }
 
 }  // namespace arbiter::chakart

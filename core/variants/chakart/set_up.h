@@ -15,6 +15,9 @@ enum class SetUp : uint8_t { kStandard, kSymmetric, kAsymmetric };
 // of two back ranks of Black's.
 Position MakeStart(SetUp set_up, const DrawFunction& draw);
 
+// Whether MakeStart() can make the position.
+bool CanMakeStart(SetUp set_up, const Position& position);
+
 }  // namespace arbiter::chakart
 
 #endif  // ARBITER_CORE_VARIANTS_CHAKART_SET_UP_H_
