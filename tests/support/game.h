@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,20 @@ inline std::string FenAfter(std::string_view variant, std::string_view fen,
   const GamePtr game = GameAt(variant, fen, options);
   Play(*game, {action});
   return FenOf(*game);
+}
+
+// An action in a position, and the FEN after it.
+struct Step {
+  const char* fen;
+  const char* action;
+  const char* after;
+};
+
+inline void ExpectSteps(std::string_view variant, std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    EXPECT_EQ(FenAfter(variant, step.fen, step.action), step.after)
+        << step.action << " in " << step.fen;
+  }
 }
 
 // The texts of the legal moves, all or those from one square.

@@ -11,7 +11,7 @@ namespace arbiter {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::FenAfter;
+using testing::ExpectSteps;
 using testing::FenOf;
 using testing::GameAt;
 using ::testing::IsEmpty;
@@ -21,19 +21,7 @@ using testing::OutcomesOf;
 using testing::OutcomeText;
 using testing::OutcomeTextsOf;
 using testing::Play;
-
-struct Step {
-  const char* fen;
-  const char* action;
-  const char* after;
-};
-
-void ExpectSteps(std::span<const Step> steps) {
-  for (const Step& step : steps) {
-    EXPECT_EQ(FenAfter("chakart", step.fen, step.action), step.after)
-        << step.action << " in " << step.fen;
-  }
-}
+using testing::Step;
 
 // Those outcomes of an action that draw this egg.
 std::vector<std::string> WithEgg(const char* fen, const char* action, std::string_view egg) {
@@ -88,7 +76,7 @@ TEST(ChakartEggs, H13_KoopaReplacesWhatWasLeftOnTheStartSquare) {
       {"7k/8/8/8/2e5/2d5/8/KN6 w 0", "b1c3{push=c4,egg=koopa}",
        R"(7k/8/8/8/8/8/8/KN6 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_KoopaReturnsThePieceAsPromoted) {
@@ -100,14 +88,14 @@ TEST(ChakartEggs, H13_KoopaReturnsThePieceAsPromoted) {
       {"7k/8/8/8/8/8/3p4/K3e3 b 1", "d2e1n{egg=koopa}",
        R"(7k/8/8/8/8/8/3n4/K7 w 2 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_APieceOfToadettesIsTakenOffOrChomped) {
   const char* fen = R"(7k/8/8/8/4e3/8/8/K7 w 6 {"flags":"1111","pending":"drop:r"})";
   const char* after = R"(7k/8/8/8/8/8/8/K7 b 7 {"flags":"1111"})";
   const Step steps[] = {{fen, "R@e4{egg=koopa}", after}, {fen, "R@e4{egg=chomp}", after}};
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_ChompCapturesThePiece) {
@@ -119,7 +107,7 @@ TEST(ChakartEggs, H13_ChompCapturesThePiece) {
       // One of two kings.
       {"7k/8/8/8/8/8/e7/K6K w 0", "a1a2{egg=chomp}", R"(7k/8/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_BowserImmobilisesEveryPiece) {
@@ -141,7 +129,7 @@ TEST(ChakartEggs, H13_BowserImmobilisesEveryPiece) {
       {R"(7k/8/8/8/4e3/8/8/K7 w 6 {"flags":"1111","pending":"drop:k"})", "K@e4{egg=bowser}",
        R"(7k/8/8/8/4L3/8/8/K7 b 7 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_TheImmobilisedPieceIsFreeAgainAfterItsOwnersNextTurn) {
@@ -177,7 +165,7 @@ TEST(ChakartEggs, H13_LuigiTurnsAnEnemy) {
       {"7k/8/8/p7/8/8/3e4/K2Q4 w 4", "d1d2{egg=luigi}",
        R"(7k/8/8/P7/8/8/3Q4/K7 b 5 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_WaluigiTurnsOneOfOnesOwn) {
@@ -197,7 +185,7 @@ TEST(ChakartEggs, H13_WaluigiTurnsOneOfOnesOwn) {
       {R"(7k/8/8/8/4e3/8/8/K7 w 6 {"flags":"1111","pending":"drop:n"})", "N@e4{egg=waluigi}",
        R"(7k/8/8/8/4n3/8/8/K7 b 7 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartEggs, H13_ATurnedPieceStaysImmobilisedForItsNewOwnersNextTurn) {

@@ -12,24 +12,12 @@ namespace {
 
 using ::testing::ElementsAre;
 using testing::ExpectRefused;
-using testing::FenAfter;
+using testing::ExpectSteps;
 using testing::GameAt;
 using testing::OutcomesOf;
 using testing::OutcomeText;
 using testing::OutcomeTextsOf;
-
-struct Step {
-  const char* fen;
-  const char* action;
-  const char* after;
-};
-
-void ExpectSteps(std::span<const Step> steps) {
-  for (const Step& step : steps) {
-    EXPECT_EQ(FenAfter("chakart", step.fen, step.action), step.after)
-        << step.action << " in " << step.fen;
-  }
-}
+using testing::Step;
 
 TEST(ChakartObjects, H8_PawnLeavesAMushroomWhereItStoodOrBetween) {
   const Step steps[] = {
@@ -40,7 +28,7 @@ TEST(ChakartObjects, H8_PawnLeavesAMushroomWhereItStoodOrBetween) {
       {"7k/8/8/8/8/3n4/4P3/K7 w 0", "e2d3", R"(7k/8/8/8/8/3P4/4m3/K7 b 1 {"flags":"1111"})"},
       {"7k/4p3/8/8/8/8/8/K7 b 1", "e7e5", R"(7k/8/4m3/4p3/8/8/8/K7 w 2 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H8_KnightLeavesAnEggOthersNothing) {
@@ -50,7 +38,7 @@ TEST(ChakartObjects, H8_KnightLeavesAnEggOthersNothing) {
       {"7k/8/8/8/8/8/8/K2Q4 w 0", "d1d4", R"(7k/8/8/8/3Q4/8/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/8/K2Q4 w 0", "a1b1", R"(7k/8/8/8/8/8/8/1K1Q4 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_MushroomSpeedsTheKing) {
@@ -60,7 +48,7 @@ TEST(ChakartObjects, H10_MushroomSpeedsTheKing) {
       // From mushroom to mushroom.
       {"7k/8/8/8/8/4m3/4m3/4K3 w 0", "e1e2", R"(7k/8/8/8/4K3/8/8/8 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_MushroomSpeedsThePawnBySingleSteps) {
@@ -73,7 +61,7 @@ TEST(ChakartObjects, H10_MushroomSpeedsThePawnBySingleSteps) {
       {"7k/8/8/4e3/4m3/4P3/8/K7 w 0", "e3e4{egg=chomp}",
        R"(7k/8/8/8/8/4m3/8/K7 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_MushroomMakesTheKnightLeapAgain) {
@@ -81,7 +69,7 @@ TEST(ChakartObjects, H10_MushroomMakesTheKnightLeapAgain) {
       {"7k/8/8/8/8/2m5/8/KN6 w 0", "b1c3", R"(7k/8/8/3N4/8/8/8/Ke6 b 1 {"flags":"1111"})"},
       {"7k/8/8/3m4/8/2m5/8/KN6 w 0", "b1c3", R"(7k/4N3/8/8/8/8/8/Ke6 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_NothingWhereTheNextSquareHoldsAPieceOrIsOffTheBoard) {
@@ -93,7 +81,7 @@ TEST(ChakartObjects, H10_NothingWhereTheNextSquareHoldsAPieceOrIsOffTheBoard) {
       {"7k/8/8/8/8/m7/8/KN6 w 0", "b1a3", R"(7k/8/8/8/8/N7/8/Ke6 b 1 {"flags":"1111"})"},
       {"7k/8/8/m7/1P6/8/8/K7 w 0", "b4a5", R"(7k/8/8/P7/1m6/8/8/K7 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_SlidersUseTheMushroomUpForNothing) {
@@ -102,7 +90,7 @@ TEST(ChakartObjects, H10_SlidersUseTheMushroomUpForNothing) {
       {"7k/8/8/8/m7/8/8/R6K w 0", "a1a4{put=b3}", R"(7k/8/8/8/R7/1d6/8/7K b 1 {"flags":"1111"})"},
       {"7k/8/8/8/3m4/8/8/B6K w 0", "a1d4{put=d3}", R"(7k/8/8/8/3B4/3w4/8/7K b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_APushedPieceIsSpedInTheDirectionOfThePush) {
@@ -115,7 +103,7 @@ TEST(ChakartObjects, H10_APushedPieceIsSpedInTheDirectionOfThePush) {
       {"7k/8/8/8/4w3/3mP3/8/K7 w 0", "e3e4{push=d3}",
        R"(7k/8/8/8/8/4m3/2P5/K7 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_APromotedPieceUsesOnlyALaterMushroom) {
@@ -128,7 +116,7 @@ TEST(ChakartObjects, H10_APromotedPieceUsesOnlyALaterMushroom) {
       {"3md2k/4P3/8/8/8/8/8/K7 w 0", "e7e8q{push=d8}",
        R"(3Q3k/4m3/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H10_APlacedPieceUsesOnlyALaterMushroom) {
@@ -140,7 +128,7 @@ TEST(ChakartObjects, H10_APlacedPieceUsesOnlyALaterMushroom) {
       {R"(7k/8/8/8/3md3/8/8/K7 w 6 {"flags":"1111","pending":"drop:k"})", "K@e4{push=d4}",
        R"(7k/8/8/8/2K5/8/8/K7 b 7 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H11_CandidatesAreAllNeighboursOnTheBoard) {
@@ -170,7 +158,7 @@ TEST(ChakartObjects, H11_APieceOfEitherColourIsCaptured) {
       {fen, "d3d4{push=e4}", R"(7k/8/8/3o4/2P1K3/8/8/8 b 1 {"flags":"1111"})"},
       {fen, "d3d4{push=d5}", R"(7k/8/8/3K4/2P1n3/8/8/8 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartObjects, H11_DrawsMustBeGivenAndPossible) {
@@ -209,7 +197,7 @@ TEST(ChakartObjects, H12_AnObjectIsUsedOnceThoseJustLeftIncluded) {
       {"7k/8/8/8/8/2w5/1d6/1N5K w 0", "b1c3{push=b2,push=b1,egg=koopa}",
        R"(7k/8/8/8/8/8/8/1N5K b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 }  // namespace

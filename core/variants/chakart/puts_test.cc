@@ -14,6 +14,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using testing::ExpectRefused;
+using testing::ExpectSteps;
 using testing::FenAfter;
 using testing::FenOf;
 using testing::GameAt;
@@ -21,19 +22,7 @@ using testing::IsOk;
 using testing::OutcomesOf;
 using testing::OutcomeTextsOf;
 using testing::Play;
-
-struct Step {
-  const char* fen;
-  const char* action;
-  const char* after;
-};
-
-void ExpectSteps(std::span<const Step> steps) {
-  for (const Step& step : steps) {
-    EXPECT_EQ(FenAfter("chakart", step.fen, step.action), step.after)
-        << step.action << " in " << step.fen;
-  }
-}
+using testing::Step;
 
 TEST(ChakartPuts, H9_RookPutsABananaDiagonallyNextToItsEnd) {
   EXPECT_THAT(OutcomeTextsOf("chakart", "7k/8/8/8/8/8/8/K2R4 w 0", "d1d4"),
@@ -45,7 +34,7 @@ TEST(ChakartPuts, H9_RookPutsABananaDiagonallyNextToItsEnd) {
        R"(7k/8/8/8/3R4/2d5/8/K7 b 1 {"flags":"1111"})"},
       {"7k/8/8/3r4/8/8/8/K7 b 1", "d5d8{put=e7}", R"(3r3k/4d3/8/8/8/8/8/K7 w 2 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartPuts, H9_BishopPutsABombStraightNextToItsEnd) {
@@ -67,7 +56,7 @@ TEST(ChakartPuts, H9_OneFreeSquareIsNoDrawAndNoneNoObject) {
       {"7k/8/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1d6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
       {"7k/1n6/8/8/8/8/8/R6K w 0", "a1a8", R"(R6k/1n6/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
   for (const Step& step : steps) {
     const auto outcomes = OutcomesOf("chakart", step.fen, step.action);
     ASSERT_EQ(outcomes.size(), 1u);
@@ -92,7 +81,7 @@ TEST(ChakartPuts, H9_ItComesLastOnTheBoardAsItStandsThen) {
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=toadette,piece=n,put=a2}",
        R"(7k/8/8/8/8/8/d7/1R5K w 0 {"flags":"1111","pending":"drop:n"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartPuts, H9_NotAfterKoopaOrChompNorWhenTheGameIsOver) {
@@ -101,7 +90,7 @@ TEST(ChakartPuts, H9_NotAfterKoopaOrChompNorWhenTheGameIsOver) {
       {"7k/8/8/8/8/8/8/Re5K w 0", "a1b1{egg=chomp}", R"(7k/8/8/8/8/8/8/7K b 1 {"flags":"1111"})"},
       {"7k/8/8/8/8/8/8/K6R w 0", "h1h8", R"(7R/8/8/8/8/8/8/K7 b 1 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartPuts, H9_PromotedAndPlacedOnesPutTheirsToo) {
@@ -117,7 +106,7 @@ TEST(ChakartPuts, H9_PromotedAndPlacedOnesPutTheirsToo) {
       {R"(7k/8/8/8/4e3/8/8/K7 b 7 {"flags":"1111","pending":"drop:b"})", "B@e4{egg=bowser,put=e3}",
        R"(7k/8/8/8/4c3/4w3/8/K7 w 8 {"flags":"1111"})"},
   };
-  ExpectSteps(steps);
+  ExpectSteps("chakart", steps);
 }
 
 TEST(ChakartPuts, H20_DrawsInTheirOrder) {
