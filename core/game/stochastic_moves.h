@@ -278,7 +278,8 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
 
 template <StochasticRules R>
 auto StochasticMoves<R>::OnlyOutcome(Move move, std::string_view suffix) const -> Followed {
-  constexpr uint64_t kMostPaths = 10'000;
+  // Enough for an egg and what is put; more would make long lines costly.
+  constexpr uint64_t kMostPaths = 512;
   Budget budget;
   Enumeration<R> enumeration({.paths = kMostPaths, .separate_paths = true}, &budget);
   const Resolution start = rules->Resolve(*position, move, nullptr);

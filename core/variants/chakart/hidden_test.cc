@@ -131,5 +131,19 @@ TEST(ChakartHidden, H23_TheOpponentsActionsAreTheSameWhereverSheStands) {
   }
 }
 
+// Her square is not empty (H6), but who does not see her cannot know: the move is not listed, yet
+// accepted in every notation, and captures her.
+TEST(ChakartHidden, H23_AStealthMoveOntoHerIsAccepted) {
+  const auto game = GameAt("chakart", R"(4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"})");
+  const std::vector<std::string> listed = testing::LegalOf(*game, "d1");
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), "d1d5?"), 0);
+  EXPECT_EQ(std::count(listed.begin(), listed.end(), "d1d5"), 1);
+  EXPECT_EQ(*game->ReadMove("Qd5?", Notation::kSan), "d1d5?");
+  const auto seen = testing::LegalOf(*game->SeenBy(Viewer::kWhite), "d1");
+  EXPECT_EQ(std::count(seen.begin(), seen.end(), "d1d5?"), 1);
+  Play(*game, {"d1d5?"});
+  EXPECT_EQ(FenOf(*game), R"(4k3/8/8/3I4/8/8/8/4K3 b 5 {"flags":"1010"})");
+}
+
 }  // namespace
 }  // namespace arbiter

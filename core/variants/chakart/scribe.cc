@@ -11,6 +11,7 @@
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chakart/action_text.h"
+#include "core/variants/chakart/explain.h"
 #include "core/variants/chakart/resolution.h"
 
 namespace arbiter::chakart {
@@ -101,7 +102,8 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   Action action = chess_moves_[*index];
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
-  if (std::find(legal_.begin(), legal_.end(), action) != legal_.end()) return action;
+  // Not only what is listed: see AcceptedStealthTargets().
+  if (CheckLegal(position_, action, text).ok()) return action;
   return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
 }
 
