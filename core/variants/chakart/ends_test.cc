@@ -198,5 +198,15 @@ TEST(ChakartEnds, C14_AnOfferStandsUntilTheOtherPlayerActs) {
   ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, "");
 }
 
+// Not even a notation is read where no move is listed (C12).
+TEST(ChakartEnds, H17_WithoutAKingNoMoveIsRead) {
+  const auto game = testing::GameAt("chakart", "k7/8/8/8/8/8/P7/8 w 10");
+  EXPECT_TRUE(testing::LegalOf(*game).empty());
+  for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kLan}) {
+    EXPECT_FALSE(game->ReadMove("a2a3", notation).ok());
+  }
+  EXPECT_FALSE(game->WriteMove("a2a3", Notation::kSan).ok());
+}
+
 }  // namespace
 }  // namespace arbiter

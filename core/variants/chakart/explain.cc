@@ -31,7 +31,8 @@ class Judge {
   Judge(const Position& position, const Action& action, std::string_view text)
       : position_(position), action_(action), text_(text) {}
 
-  absl::Status CheckPending() const;
+  // That this kind of action can be made now.
+  absl::Status CheckKind() const;
   absl::Status CheckAction() const;
 
  private:
@@ -58,7 +59,10 @@ class Judge {
   std::string_view text_;
 };
 
-absl::Status Judge::CheckPending() const {
+absl::Status Judge::CheckKind() const {
+  if (!position_.HasKing(Color::kWhite) || !position_.HasKing(Color::kBlack)) {
+    return Illegal("a side has no king left, so nobody moves (H17)");
+  }
   const Pending& pending = position_.pending;
   if (pending.promotion) {
     if (action_.kind == ActionKind::kPromote && action_.to == *pending.promotion) {
@@ -259,7 +263,7 @@ absl::Status Judge::WhyNoPawnMove() const {
 
 absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text) {
   const Judge judge(position, action, text);
-  if (absl::Status status = judge.CheckPending(); !status.ok()) return status;
+  if (absl::Status status = judge.CheckKind(); !status.ok()) return status;
   return judge.CheckAction();
 }
 
