@@ -103,6 +103,7 @@ absl::StatusOr<std::vector<MoveInfo>> StochasticMoves<R>::Infos(std::string_view
 template <StochasticRules R>
 std::vector<std::string> StochasticMoves<R>::CandidatesOf(const Resolution& resolution) {
   std::vector<std::string> candidates;
+  candidates.reserve(static_cast<size_t>(resolution.candidates()));
   for (int i = 0; i < resolution.candidates(); ++i) {
     candidates.push_back(resolution.CandidateText(i));
   }

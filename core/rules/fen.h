@@ -155,7 +155,7 @@ void AppendFenRanks(Writer write, std::string* fen) {
         ++empty;
         continue;
       }
-      if (empty > 0) fen->insert(fen->begin() + static_cast<ptrdiff_t>(before), '0' + empty);
+      if (empty > 0) fen->insert(before, 1, static_cast<char>('0' + empty));
       empty = 0;
     }
     if (empty > 0) fen->push_back(static_cast<char>('0' + empty));

@@ -30,19 +30,19 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
     return status;
   }
   const Viewer viewer = ToCore(request.viewer());
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position(), viewer);
-  if (!game.ok()) return game.status();
-  *game = AsSeen(*std::move(game), viewer);
+  absl::StatusOr<std::unique_ptr<Game>> whole = ReadPosition(context, request.position(), viewer);
+  if (!whole.ok()) return whole.status();
+  const std::unique_ptr<Game> game = AsSeen(*std::move(whole), viewer);
   if (request.detail() == v1::DETAIL_FULL) {
-    absl::StatusOr<std::vector<MoveInfo>> moves = (*game)->LegalMoves(request.from());
+    absl::StatusOr<std::vector<MoveInfo>> moves = game->LegalMoves(request.from());
     if (!moves.ok()) return moves.status();
     for (MoveInfo& move : *moves) WriteMove(std::move(move), response->add_moves());
   } else {
-    absl::StatusOr<std::vector<std::string>> texts = (*game)->LegalTexts(request.from());
+    absl::StatusOr<std::vector<std::string>> texts = game->LegalTexts(request.from());
     if (!texts.ok()) return texts.status();
     for (std::string& text : *texts) response->add_texts(std::move(text));
   }
-  for (ControlInfo& control : (*game)->Controls()) {
+  for (ControlInfo& control : game->Controls()) {
     v1::Control* answer = response->add_controls();
     answer->set_action(std::move(control.action));
     answer->set_actor(ToWire(control.actor));

@@ -110,15 +110,15 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
     return status;
   }
   const Viewer viewer = ToCore(request.viewer());
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position(), viewer);
-  if (!game.ok()) return game.status();
-  const bool hides = (*game)->SeenBy(viewer) != nullptr;
-  *game = AsSeen(*std::move(game), viewer);
-  BoardView view = (*game)->View();
+  absl::StatusOr<std::unique_ptr<Game>> whole = ReadPosition(context, request.position(), viewer);
+  if (!whole.ok()) return whole.status();
+  const bool hides = (*whole)->SeenBy(viewer) != nullptr;
+  const std::unique_ptr<Game> game = AsSeen(*std::move(whole), viewer);
+  BoardView view = game->View();
   const absl::StatusOr<RenderOptions> options =
-      ReadRenderOptions((*game)->variant(), view, request, hides);
+      ReadRenderOptions(game->variant(), view, request, hides);
   if (!options.ok()) return options.status();
-  view.notes = NotesFor(**game, ParseLocale(request.locale()));
+  view.notes = NotesFor(*game, ParseLocale(request.locale()));
   switch (request.format()) {
     case v1::FORMAT_TEXT:
       response->set_image(RenderText(view, *options));
