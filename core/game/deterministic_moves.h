@@ -211,9 +211,8 @@ absl::StatusOr<std::string> DeterministicMoves<R>::Read(std::string_view text,
     return rules->FormatMove(*move);
   }
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  if (text.size() > kMaxActionText) {
-    return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
+  if (absl::Status status = CheckTextLength(text, ErrorReason::kBadNotation); !status.ok()) {
+    return status;
   }
   const Moves moves = Generate();
   const absl::StatusOr<size_t> index = FindMove(text, notation, FactsOf(moves));
@@ -225,16 +224,7 @@ template <DeterministicRules R>
 absl::StatusOr<uint64_t> DeterministicMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
   if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
-  const auto sorted = Sorted(Generate(), "");
-  if (!sorted.ok()) return sorted.status();
-  uint64_t leaves = 0;
-  for (const auto& [text, move] : *sorted) {
-    const auto below = CountLeavesBelow(*rules, *position, move, depth - 1, budget);
-    if (!below.ok()) return below;
-    divided->emplace_back(text, *below);
-    leaves += *below;
-  }
-  return leaves;
+  return CountLeavesDivided(*rules, *position, depth, budget, divided);
 }
 
 }  // namespace arbiter

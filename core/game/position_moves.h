@@ -6,6 +6,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/geometry.h"
+#include "core/game/game.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -20,6 +21,12 @@ absl::StatusOr<std::optional<Square<G>>> ReadFromFilter(std::string_view from) {
   return AtField(MakeError(ErrorReason::kBadField, StrCat(Quoted(from), " is no square from a1 to ",
                                                           ToString(Square<G>(G::kSquares - 1)))),
                  "from");
+}
+
+// `reason` for a text that is longer than any of an action, so that it is not read at all.
+inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
+  if (text.size() <= kMaxActionText) return absl::OkStatus();
+  return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
 }
 
 // What a move leads to.

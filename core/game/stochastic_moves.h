@@ -60,10 +60,6 @@ struct StochasticMoves {
   Followed OnlyOutcome(Move move, std::string_view suffix) const;
   // The draws of a path of indices.
   static Followed Retrace(Resolution resolution, const std::vector<int>& path);
-  static absl::Status CheckLength(std::string_view text, ErrorReason reason) {
-    if (text.size() <= kMaxActionText) return absl::OkStatus();
-    return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
-  }
 
   static std::vector<std::string> CandidatesOf(const Resolution& resolution);
   // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME.
@@ -236,7 +232,7 @@ auto StochasticMoves<R>::FollowText(Move move, const ActionText& text) const
 template <StochasticRules R>
 absl::StatusOr<std::string> StochasticMoves<R>::Write(std::string_view action,
                                                       Notation notation) const {
-  if (absl::Status status = CheckLength(action, ErrorReason::kBadActionText); !status.ok()) {
+  if (absl::Status status = CheckTextLength(action, ErrorReason::kBadActionText); !status.ok()) {
     return status;
   }
   const absl::StatusOr<ActionText> text = SplitOutcomes(action);
@@ -257,7 +253,7 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
                                                      Notation notation) const {
   if (notation == Notation::kAction) return Write(text, notation);
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  if (absl::Status status = CheckLength(text, ErrorReason::kBadNotation); !status.ok()) {
+  if (absl::Status status = CheckTextLength(text, ErrorReason::kBadNotation); !status.ok()) {
     return status;
   }
   const absl::StatusOr<ActionText> split = SplitOutcomes(text);
@@ -312,15 +308,7 @@ template <StochasticRules R>
 absl::StatusOr<uint64_t> StochasticMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
   if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
-  uint64_t leaves = 0;
-  for (const Move& move : Generate()) {
-    const auto below = CountLeavesBelow(*rules, *position, move, depth - 1, budget);
-    if (!below.ok()) return below;
-    divided->emplace_back(rules->FormatMove(move), *below);
-    leaves += *below;
-  }
-  std::sort(divided->begin(), divided->end());
-  return leaves;
+  return CountLeavesDivided(*rules, *position, depth, budget, divided);
 }
 
 }  // namespace arbiter

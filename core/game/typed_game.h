@@ -232,9 +232,10 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
 
 template <Rules R>
 std::unique_ptr<Game> TypedGame<R>::SeenBy(Viewer viewer) const {
-  if constexpr (requires(Position * seen) { rules_.Redact(viewer, seen); }) {
-    Position seen = position_;
-    if (rules_.Redact(viewer, &seen)) {
+  if constexpr (requires { rules_.Hides(position_, viewer); }) {
+    if (rules_.Hides(position_, viewer)) {
+      Position seen = position_;
+      rules_.Redact(&seen);
       return std::make_unique<TypedGame>(rules_, seen, History(seen.key(), history_.complete()),
                                          agreements_);
     }
@@ -291,9 +292,8 @@ absl::StatusOr<OutcomeSummary> TypedGame<R>::Outcomes(std::string_view action,
 template <Rules R>
 absl::Status TypedGame<R>::ApplyAction(std::string_view action, std::string_view seed,
                                        Applied* applied) {
-  if (action.size() > kMaxActionText) {
-    return MakeError(ErrorReason::kBadActionText,
-                     StrCat(Quoted(action), " is longer than ", kMaxActionText, " bytes"));
+  if (absl::Status status = CheckTextLength(action, ErrorReason::kBadActionText); !status.ok()) {
+    return status;
   }
   Applied scratch;
   Applied& result = applied != nullptr ? *applied : scratch;

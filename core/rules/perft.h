@@ -1,8 +1,12 @@
 #ifndef ARBITER_CORE_RULES_PERFT_H_
 #define ARBITER_CORE_RULES_PERFT_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/budget.h"
@@ -72,6 +76,24 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
     if (!below.ok()) return below;
     leaves += *below;
   }
+  return leaves;
+}
+
+// The same for a depth of at least 1, and the count below each move, sorted by text.
+template <Rules R>
+absl::StatusOr<uint64_t> CountLeavesDivided(
+    const R& rules, const typename R::Position& position, int depth, Budget& budget,
+    std::vector<std::pair<std::string, uint64_t>>* divided) {
+  typename R::Moves moves;
+  rules.GenerateMoves(position, &moves);
+  uint64_t leaves = 0;
+  for (const typename R::Move& move : moves) {
+    const auto below = CountLeavesBelow(rules, position, move, depth - 1, budget);
+    if (!below.ok()) return below;
+    divided->emplace_back(rules.FormatMove(move), *below);
+    leaves += *below;
+  }
+  std::sort(divided->begin(), divided->end());
   return leaves;
 }
 

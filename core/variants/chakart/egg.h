@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/variants/chakart/position.h"
-
 namespace arbiter::chakart {
 
 // What an egg can hold, in the order of the candidates (H13).
@@ -24,11 +22,6 @@ inline constexpr int kEggs = 8;
 // By the numbers of Egg.
 inline constexpr std::string_view kEggNames[kEggs] = {"kingboo", "koopa",  "toadette", "chomp",
                                                       "daisy",   "bowser", "luigi",    "waluigi"};
-
-// What Toadette brings, in the order of the candidates (H13).
-inline constexpr int kGiftCount = 5;
-inline constexpr Kind kGifts[kGiftCount] = {Kind::kQueen, Kind::kRook, Kind::kKnight, Kind::kBishop,
-                                            Kind::kKing};
 
 }  // namespace arbiter::chakart
 

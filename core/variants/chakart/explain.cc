@@ -60,7 +60,7 @@ class Judge {
 };
 
 absl::Status Judge::CheckKind() const {
-  if (!position_.HasKing(Color::kWhite) || !position_.HasKing(Color::kBlack)) {
+  if (!position_.BothHaveKings()) {
     return Illegal("a side has no king left, so nobody moves (H17)");
   }
   const Pending& pending = position_.pending;
@@ -76,7 +76,7 @@ absl::Status Judge::CheckKind() const {
       if (action_.kind == ActionKind::kSwap) return absl::OkStatus();
       return Illegal("a swap is due, as in a1~b2 (H13)");
     case Bonus::kDrop: {
-      const auto letter = std::string_view(&kLetters[static_cast<int>(pending.piece)], 1);
+      const std::string letter(1, CapitalLetter(pending.piece));
       if (action_.kind == ActionKind::kPlace && action_.piece == pending.piece) {
         return absl::OkStatus();
       }

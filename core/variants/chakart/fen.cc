@@ -93,10 +93,10 @@ bool ReadBonus(std::string_view text, Pending* pending) {
   } else if (text == "again") {
     pending->bonus = Bonus::kAgain;
   } else if (ConsumePrefix(&text, "drop:") && text.size() == 1) {
-    const size_t kind = std::string_view("kqrbn").find(text.front());
-    if (kind == std::string_view::npos) return false;
+    const std::optional<Kind> kind = OfficerOf(text.front());
+    if (!kind) return false;
     pending->bonus = Bonus::kDrop;
-    pending->piece = static_cast<Kind>(kind);
+    pending->piece = *kind;
   } else {
     return false;
   }
@@ -223,7 +223,7 @@ bool WriteSquare(const Position& position, Sq square, std::string* fen) {
     const char* letters = position.immobilised.Has(square) ? kImmobilisedLetters : kLetters;
     fen->push_back(!hidden ? LetterOf(*piece, letters) : piece->color == Color::kWhite ? 'I' : 'i');
   } else if (const auto object = position.ObjectAt(square)) {
-    fen->push_back(kObjectLetters[static_cast<int>(*object)]);
+    fen->push_back(LetterOf(*object));
   } else if (position.redacted && position.left == square) {
     fen->push_back(kUnknown);
   } else {
@@ -240,7 +240,7 @@ void AppendPending(const Pending& pending, std::string* fen) {
   if (pending.bonus == Bonus::kSwap) fen->append("swap");
   if (pending.bonus == Bonus::kAgain) fen->append("again");
   if (pending.bonus == Bonus::kDrop) {
-    StrAppend(fen, "drop:", LowerCase({&kLetters[static_cast<int>(pending.piece)], 1}));
+    StrAppend(fen, "drop:", std::string(1, SmallLetter(pending.piece)));
   }
   fen->push_back('"');
 }

@@ -41,7 +41,7 @@ bool VisitMovesFrom(const Position& position, Sq from, Visitor visit) {
       if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return false;
       continue;
     }
-    for (const Kind promotion : kPromotions) {
+    for (const Kind promotion : kOfficers) {
       if (!visit(Action{ActionKind::kMove, from, to, promotion})) return false;
     }
   }
@@ -84,7 +84,7 @@ template <typename Visitor>
 bool VisitChoices(const Position& position, Visitor visit) {
   const Pending& pending = position.pending;
   if (pending.promotion) {
-    for (const Kind kind : kPromotions) {
+    for (const Kind kind : kOfficers) {
       if (!visit(Action{ActionKind::kPromote, Sq(0), *pending.promotion, kind})) return false;
     }
     return true;
@@ -109,7 +109,7 @@ bool VisitChoices(const Position& position, Visitor visit) {
 
 void GenerateActions(const Position& position, Actions* actions) {
   actions->Clear();
-  if (!position.HasKing(Color::kWhite) || !position.HasKing(Color::kBlack)) return;
+  if (!position.BothHaveKings()) return;
   VisitChoices(position, [actions](const Action& action) {
     actions->Add(action);
     return true;

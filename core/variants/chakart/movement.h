@@ -42,10 +42,6 @@ constexpr bool IsLastRank(Sq square, Color color) {
   return square.rank_for(color) == Geo::kRanks - 1;
 }
 
-// What a pawn can become (H5), in the order in which it is asked.
-inline constexpr Kind kPromotions[] = {Kind::kQueen, Kind::kRook, Kind::kKnight, Kind::kBishop,
-                                       Kind::kKing};
-
 }  // namespace arbiter::chakart
 
 #endif  // ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_

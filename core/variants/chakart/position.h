@@ -22,12 +22,28 @@ enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kKnight, kPawn, kCoun
 inline constexpr char kLetters[] = "KQRBNP";
 inline constexpr char kImmobilisedLetters[] = "LTUCOS";
 
+constexpr char CapitalLetter(Kind kind) { return kLetters[static_cast<int>(kind)]; }
+constexpr char SmallLetter(Kind kind) { return static_cast<char>(CapitalLetter(kind) - 'A' + 'a'); }
+
+// What a pawn can become (H5) and Toadette can bring, in the order of the candidates (H13).
+inline constexpr int kOfficerCount = 5;
+inline constexpr Kind kOfficers[kOfficerCount] = {Kind::kQueen, Kind::kRook, Kind::kKnight,
+                                                  Kind::kBishop, Kind::kKing};
+// The one of them with this small letter.
+constexpr std::optional<Kind> OfficerOf(char small_letter) {
+  for (const Kind kind : kOfficers) {
+    if (SmallLetter(kind) == small_letter) return kind;
+  }
+  return std::nullopt;
+}
+
 using ChakartBoard = Board<Geo, Kind>;
 
 // What can lie on a square without a piece.
 enum class Object : uint8_t { kMushroom, kBanana, kBomb, kEgg, kCount };
 inline constexpr int kObjects = static_cast<int>(Object::kCount);
 inline constexpr char kObjectLetters[] = "mdwe";
+constexpr char LetterOf(Object object) { return kObjectLetters[static_cast<int>(object)]; }
 
 // What a side may do once a game (H6, H7).
 enum class Power : uint8_t { kShell, kStealth };
@@ -102,7 +118,8 @@ struct Position {
     return visible;
   }
   bool HasKing(Color color) const { return !board.Of(color, Kind::kKing).empty(); }
-  bool IsOver() const { return !HasKing(Color::kWhite) || !HasKing(Color::kBlack) || passes == 2; }
+  bool BothHaveKings() const { return HasKing(Color::kWhite) && HasKing(Color::kBlack); }
+  bool IsOver() const { return !BothHaveKings() || passes == 2; }
 
   uint32_t ply() const { return turns; }
   bool operator==(const Position&) const = default;

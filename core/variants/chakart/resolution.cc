@@ -11,9 +11,6 @@ constexpr Step kStraightSteps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 constexpr auto kStraight = LeaperTable<Geo>(kStraightSteps);
 constexpr auto kDiagonal = LeaperTable<Geo>(kDiagonalSteps);
 
-char Letter(Kind kind) { return kLetters[static_cast<int>(kind)]; }
-char Letter(Object object) { return kObjectLetters[static_cast<int>(object)]; }
-
 // What the piece puts beside itself, and where (H9); none for other pieces.
 std::optional<Object> PutBy(Kind kind) {
   if (kind == Kind::kRook) return Object::kBanana;
@@ -192,7 +189,7 @@ void Resolution::Land(Sq from, Sq to) {
 }
 
 void Resolution::Continue() {
-  while (object_ && position_.HasKing(Color::kWhite) && position_.HasKing(Color::kBlack)) {
+  while (object_ && position_.BothHaveKings()) {
     const Object object = *object_;
     object_.reset();
     switch (object) {
@@ -272,9 +269,7 @@ Sq Resolution::CandidateSquare(int index) const {
 
 std::string Resolution::CandidateText(int index) const {
   if (question_ == Question::kEgg) return std::string(kEggNames[index]);
-  if (question_ == Question::kPiece) {
-    return std::string(1, static_cast<char>(Letter(kGifts[index]) - 'A' + 'a'));
-  }
+  if (question_ == Question::kPiece) return std::string(1, SmallLetter(kOfficers[index]));
   return ToString(CandidateSquare(index));
 }
 
@@ -290,7 +285,7 @@ void Resolution::Choose(int index) {
       OpenEgg(static_cast<Egg>(index));
       return;
     case Question::kPiece:
-      BringGift(kGifts[index]);
+      BringGift(kOfficers[index]);
       break;
     case Question::kTurncoat:
       ChangeColor(CandidateSquare(index));
@@ -373,9 +368,9 @@ void Resolution::Tell(const Happening& happening) {
   events_->push_back({.kind = happening.kind,
                       .from = happening.from ? ToString(*happening.from) : "",
                       .to = happening.to ? ToString(*happening.to) : "",
-                      .piece = happening.piece ? Letter(*happening.piece) : '\0',
+                      .piece = happening.piece ? CapitalLetter(*happening.piece) : '\0',
                       .color = happening.color,
-                      .object = happening.object ? Letter(*happening.object) : '\0'});
+                      .object = happening.object ? LetterOf(*happening.object) : '\0'});
 }
 
 }  // namespace arbiter::chakart

@@ -39,7 +39,7 @@ void Resolution::OpenEgg(Egg egg) {
       }
       break;
     case Egg::kToadette:
-      Ask(Question::kPiece, kGiftCount);
+      Ask(Question::kPiece, kOfficerCount);
       return;
     case Egg::kChomp:
       tell(Event::Kind::kChomp);

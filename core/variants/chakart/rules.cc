@@ -72,7 +72,7 @@ Detail ChakartRules::DetailOf(const Position& position) const {
   detail.action = position.action;
   for (int i = 0; i < Geo::kSquares; ++i) {
     if (const auto object = position.ObjectAt(Sq(i))) {
-      detail.objects.emplace_back(ToString(Sq(i)), kObjectLetters[static_cast<int>(*object)]);
+      detail.objects.emplace_back(ToString(Sq(i)), LetterOf(*object));
     }
   }
   for (const Sq square : position.immobilised) detail.immobilised.push_back(ToString(square));
@@ -95,7 +95,7 @@ std::vector<PendingChoice> ChakartRules::PendingOf(const Position& position) con
     choice.kind = pending.bonus == Bonus::kSwap   ? Kind::kSwap
                   : pending.bonus == Bonus::kDrop ? Kind::kDrop
                                                   : Kind::kAgain;
-    if (choice.kind == Kind::kDrop) choice.piece = kLetters[static_cast<int>(pending.piece)];
+    if (choice.kind == Kind::kDrop) choice.piece = CapitalLetter(pending.piece);
   }
   return choices;
 }
@@ -124,12 +124,10 @@ void ChakartRules::Decorate(const Position& position, BoardView* view) const {
   }
 }
 
-bool ChakartRules::Redact(Viewer viewer, Position* position) const {
-  if (!position->hidden || Knows(viewer, !position->turn)) return false;
+void ChakartRules::Redact(Position* position) const {
   position->board.Remove(*position->hidden);
   position->hidden.reset();
   position->redacted = true;
-  return true;
 }
 
 }  // namespace arbiter::chakart

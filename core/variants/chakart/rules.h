@@ -86,8 +86,11 @@ class ChakartRules {
   std::vector<PendingChoice> PendingOf(const Position& position) const;
   // Objects, immobilised and hidden pieces.
   void Decorate(const Position& position, BoardView* view) const;
-  // Takes away what the viewer may not know; whether there was anything (H23).
-  bool Redact(Viewer viewer, Position* position) const;
+  // Whether there is something that the viewer may not know (H23), and taking it away.
+  bool Hides(const Position& position, Viewer viewer) const {
+    return position.hidden && !Knows(viewer, !position.turn);
+  }
+  void Redact(Position* position) const;
 
  private:
   ChakartRules(DrawPolicy draw_policy, SetUp set_up) : draw_policy_(draw_policy), set_up_(set_up) {}

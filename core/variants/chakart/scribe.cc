@@ -17,8 +17,6 @@
 namespace arbiter::chakart {
 namespace {
 
-std::string_view Letter(Kind kind) { return {&kLetters[static_cast<int>(kind)], 1}; }
-
 // Of a move or stealth move. Objects count as taken, as the source writes them (H27),
 // but not by a pawn that goes straight on; a hidden queen does not.
 MoveFacts FactsOf(const Position& position, const Action& action) {
@@ -26,17 +24,17 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
   const bool straight_pawn =
       position.board.KindAt(action.from) == Kind::kPawn && action.from.file() == action.to.file();
   if (const auto object = position.ObjectAt(action.to); object && !straight_pawn) {
-    captured = kObjectLetters[static_cast<int>(*object)];
+    captured = LetterOf(*object);
   } else if (position.Visible().Has(action.to)) {
-    captured = Letter(position.board.KindAt(action.to)).front();
+    captured = CapitalLetter(position.board.KindAt(action.to));
   }
   return {.from_file = static_cast<int8_t>(action.from.file()),
           .from_rank = static_cast<int8_t>(action.from.rank()),
           .to_file = static_cast<int8_t>(action.to.file()),
           .to_rank = static_cast<int8_t>(action.to.rank()),
-          .piece = Letter(position.board.KindAt(action.from)).front(),
+          .piece = CapitalLetter(position.board.KindAt(action.from)),
           .captured = captured,
-          .promotion = action.piece != Kind::kPawn ? Letter(action.piece).front() : '\0'};
+          .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0'};
 }
 
 }  // namespace
@@ -78,9 +76,9 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
     case ActionKind::kSwap:
       return StrCat(ToString(action.from), "~", ToString(action.to));
     case ActionKind::kPlace:
-      return StrCat(Letter(action.piece), "@", ToString(action.to));
+      return StrCat(std::string(1, CapitalLetter(action.piece)), "@", ToString(action.to));
     case ActionKind::kPromote:
-      return StrCat(ToString(action.to), "=", Letter(action.piece));
+      return StrCat(ToString(action.to), "=", std::string(1, CapitalLetter(action.piece)));
     case ActionKind::kPass:
       break;
   }
@@ -115,9 +113,9 @@ MoveInfo Scribe::Describe(const Action& action) const {
   if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
   info.random = Resolution(position_, action, nullptr).candidates() > 0;
   const bool sees = action.kind != ActionKind::kPass && position_.Visible().Has(action.to);
-  const auto kind_at = [&](Sq square) { return Letter(position_.board.KindAt(square)).front(); };
+  const auto kind_at = [&](Sq square) { return CapitalLetter(position_.board.KindAt(square)); };
   if (action.HasFrom()) info.piece = kind_at(action.from);
-  if (action.piece != Kind::kPawn) info.promotion = Letter(action.piece).front();
+  if (action.piece != Kind::kPawn) info.promotion = CapitalLetter(action.piece);
   switch (action.kind) {
     case ActionKind::kMove:
       info.kind = sees ? MoveKind::kCapture : MoveKind::kQuiet;
