@@ -1,6 +1,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/game/registry.h"
 #include "core/game/seen.h"
@@ -21,6 +22,30 @@ using google::protobuf::EnumValueDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
+// The text of an option that holds others: `width=10,undo=2,hill`, in the order of the fields.
+absl::StatusOr<std::string> ListText(const Message& message) {
+  std::string text;
+  const auto* reflection = message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    StrAppend(&text, text.empty() ? "" : ",", std::string_view(field->name()));
+    if (field->cpp_type() == FieldDescriptor::CPPTYPE_UINT32) {
+      StrAppend(&text, "=", reflection->GetUInt32(message, field));
+    } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+      const std::string value = reflection->GetString(message, field);
+      // It would read as another option.
+      if (value.find_first_of(",=") != std::string::npos) {
+        return AtField(MakeError(ErrorReason::kOptionOutOfRange,
+                                 StrCat(field->name(), " cannot be ", Quoted(value))),
+                       field->name());
+      }
+      StrAppend(&text, "=", value);
+    }
+  }
+  return text;
+}
+
 // COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
 // value, which means the default.
 absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
@@ -33,15 +58,32 @@ absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
   return LowerCase(std::string_view(value->name()).substr(EnumPrefix(type).size()));
 }
 
-// Adds every enum field of `message` that is set. Variants with other kinds of
-// options bring the code for them.
+// The text of a field that is set; empty where it says the default.
+absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescriptor* field) {
+  const auto* reflection = message.GetReflection();
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return OptionText(*field->enum_type(), reflection->GetEnumValue(message, field));
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return StrCat(reflection->GetUInt32(message, field));
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return std::string("true");
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->GetString(message, field);
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      return ListText(reflection->GetMessage(message, field));
+    default:
+      return std::string();
+  }
+}
+
+// Adds every field of `message` that is set, but for those of a oneof.
 absl::Status AddOptions(const Message& message, OptionMap* options) {
-  const auto* type = message.GetDescriptor();
-  for (int i = 0; i < type->field_count(); ++i) {
-    const FieldDescriptor* field = type->field(i);
-    if (field->cpp_type() != FieldDescriptor::CPPTYPE_ENUM) continue;
-    const int number = message.GetReflection()->GetEnumValue(message, field);
-    absl::StatusOr<std::string> text = OptionText(*field->enum_type(), number);
+  std::vector<const FieldDescriptor*> fields;
+  message.GetReflection()->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    if (field->real_containing_oneof() != nullptr) continue;
+    absl::StatusOr<std::string> text = FieldText(message, field);
     if (!text.ok()) return AtField(text.status(), field->name());
     if (!text->empty()) (*options)[field->name()] = *std::move(text);
   }
@@ -89,7 +131,8 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
   for (int i = 0; i < record.actions_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     absl::Status status =
-        ReplayAsSeen(viewer, record.actions(i), record.seed(), game->get(), nullptr);
+        ReplayAsSeen(viewer, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i),
+                     game->get(), nullptr);
     if (!status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }
@@ -126,6 +169,25 @@ absl::Status CheckSeed(std::string_view seed) {
 
 }  // namespace
 
+absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions) {
+  if (elapsed_ms.size() != 0 && elapsed_ms.size() != actions) {
+    return BadField("elapsed_ms", StrCat("there are ", elapsed_ms.size(), " times for ", actions,
+                                         " actions; one each, or none"));
+  }
+  for (int i = 0; i < elapsed_ms.size(); ++i) {
+    if (elapsed_ms[i] < -1) {
+      return BadField(StrCat("elapsed_ms[", i, "]"),
+                      "a time is in milliseconds, or -1 where it is not reported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int64_t>& elapsed_ms,
+                int index) {
+  return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
+}
+
 absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
   const absl::StatusOr<const Variant*> found = FindVariant(variant);
   if (!found.ok()) return found.status();
@@ -139,10 +201,15 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
   if (!record.seed().empty()) {
     if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
   }
+  absl::Status elapsed = CheckElapsed(record.elapsed_ms(), record.actions_size());
+  if (!elapsed.ok()) return elapsed;
   const auto& [variant, options] = choice;
-  if (record.start_fen().empty()) return variant->Start(options, record.seed(), nullptr);
-  return GameAtField(variant->FromFen(record.start_fen(), options, /*history_is_complete=*/true),
-                     "start_fen");
+  absl::StatusOr<std::unique_ptr<Game>> game =
+      record.start_fen().empty()
+          ? variant->Start(options, record.seed(), nullptr)
+          : GameAtField(variant->FromFen(record.start_fen(), options, true), "start_fen");
+  if (game.ok() && !record.elapsed_ms().empty()) (*game)->TrackClocks();
+  return game;
 }
 
 absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,

@@ -44,6 +44,14 @@ absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
                                                    const v1::Position& position,
                                                    Viewer viewer = Viewer::kAll);
 
+// OK where there is no time, or one for each of `actions` actions, −1 or more; BAD_FIELD at
+// `elapsed_ms`.
+absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions);
+
+// What is given with action `index`: the seed, and its time, if there are times.
+Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int64_t>& elapsed_ms,
+                int index);
+
 // LIMIT_EXCEEDED at `field` if there are more than `most` of something.
 absl::Status CheckCount(int count, int most, std::string_view field);
 
@@ -89,6 +97,10 @@ absl::StatusOr<Wording> WordingOf(const Request& request) {
 }
 
 v1::Color ToWire(Color color);
+// Of a player in a bidding.
+v1::Bidder ToBidder(Color color);
+void WriteBid(const BidTemplate& bid, v1::BidTemplate* answer);
+void WriteChpokDetail(const chpok::Detail& detail, v1::ChpokDetail* answer);
 // As the wording's viewer sees it.
 void WriteState(const Game& game, const Wording& wording, v1::State* state);
 void WriteDraw(const Draw& draw, v1::Draw* answer);

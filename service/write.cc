@@ -67,7 +67,14 @@ struct DetailWriter {
     answer->set_mode(static_cast<v1::Counting>(detail.mode));
     if (detail.counting) WriteCount(*detail.counting, answer->mutable_counting());
   }
+  void operator()(const chpok::Detail& detail) const {
+    WriteChpokDetail(detail, state->mutable_chpok());
+  }
 };
+
+Roles RolesIn(const Game& game) {
+  return game.phase() == Phase::kBidding ? Roles::kBidders : Roles::kColors;
+}
 
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
   const VariantInfo& variant = game.variant();
@@ -79,7 +86,8 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
     answer->set_rule(std::string(end->rule));
     WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
   }
-  answer->set_message(DescribeAdjudication(variant, adjudication, game.turn(), locale));
+  answer->set_message(
+      DescribeAdjudication(variant, adjudication, game.turn(), locale, RolesIn(game)));
   for (const Claim& claim : adjudication.claims) {
     WriteClaim(variant, claim, locale, answer->add_claims());
   }
@@ -88,6 +96,10 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   answer->set_history_known(adjudication.history_known);
   answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
   if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
+  if (adjudication.points) {
+    answer->mutable_points()->set_white(adjudication.points->first);
+    answer->mutable_points()->set_black(adjudication.points->second);
+  }
   WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
   WriteColor(adjudication.draw_offered_by,
              [answer](v1::Color color) { answer->set_draw_offered_by(color); });
@@ -98,9 +110,12 @@ std::string Letter(char letter) { return letter == 0 ? std::string() : std::stri
 void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
   state->set_fen(game.Fen(wording.fen_style));
   state->set_snapshot(game.Snapshot());
-  state->set_turn(ToWire(game.turn()));
+  const bool bidding = game.phase() == Phase::kBidding;
   state->set_ply(game.ply());
-  state->set_move_number(game.move_number());
+  if (!bidding) {
+    state->set_turn(ToWire(game.turn()));
+    state->set_move_number(game.move_number());
+  }
   for (const PendingChoice& choice : game.pending()) {
     v1::PendingChoice* entry = state->mutable_pending()->add_choices();
     entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
@@ -109,13 +124,20 @@ void WriteShownState(const Game& game, const Wording& wording, v1::State* state)
   }
   WriteAdjudication(game, wording.locale, state->mutable_adjudication());
   const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
-  state->set_phase(over ? v1::PHASE_FINISHED : v1::PHASE_BOARD);
+  state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
   std::visit(DetailWriter{state}, game.detail());
+  for (const BidTemplate& bid : game.Bids()) {
+    WriteBid(bid, state->mutable_chpok()->mutable_bidding()->add_bids());
+  }
 }
 
 }  // namespace
 
 v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
+
+v1::Bidder ToBidder(Color color) {
+  return color == Color::kWhite ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT;
+}
 
 void WriteState(const Game& game, const Wording& wording, v1::State* state) {
   const std::unique_ptr<Game> seen = game.SeenBy(wording.viewer);
@@ -135,7 +157,14 @@ void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v
   answer->set_to(event.to);
   answer->set_piece(Letter(event.piece));
   answer->set_object(Letter(event.object));
-  WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
+  if (event.roles == Roles::kBidders) {
+    if (event.color) answer->set_bidder(ToBidder(*event.color));
+  } else {
+    WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
+  }
+  answer->set_points(event.points);
+  answer->set_target(std::string(event.target));
+  answer->set_outcome(event.outcome);
   answer->set_text(DescribeEvent(variant, event, locale));
 }
 
@@ -143,6 +172,7 @@ void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale loc
                   v1::Applied* answer) {
   answer->set_text(applied.text);
   answer->set_san(applied.san);
+  answer->set_timed_out(applied.timed_out);
   for (const Event& event : applied.events) {
     WriteEvent(variant, event, locale, answer->add_events());
   }

@@ -14,8 +14,28 @@ namespace {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
-// Sets `field` to a value as people write it: `auto` for COUNTING_AUTO.
+// Sets `field` to a value as people write it: `auto` for COUNTING_AUTO, and
+// `width=10,undo=2,hill` for a field that holds others.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the messages, which is two.
 bool SetField(const FieldDescriptor* field, const std::string& value, Message* message) {
+  if (field->type() == FieldDescriptor::TYPE_STRING) {
+    message->GetReflection()->SetString(message, field, value);
+    return true;
+  }
+  if (field->message_type() != nullptr) {
+    Message* inner = message->GetReflection()->MutableMessage(message, field);
+    if (value == "-") return true;
+    for (const absl::string_view item : absl::StrSplit(value, ',')) {
+      const std::pair<std::string, std::string> parts =
+          absl::StrSplit(item, absl::MaxSplits('=', 1));
+      const FieldDescriptor* named = field->message_type()->FindFieldByName(parts.first);
+      const bool is_switch = item.find('=') == absl::string_view::npos;
+      if (named == nullptr || !SetField(named, is_switch ? "true" : parts.second, inner)) {
+        return false;
+      }
+    }
+    return true;
+  }
   if (field->enum_type() == nullptr) {
     return google::protobuf::TextFormat::ParseFieldValueFromString(value, field, message);
   }

@@ -1,5 +1,7 @@
 #include "core/game/agreements.h"
 
+#include <algorithm>
+
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 
@@ -10,17 +12,18 @@ absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIlleg
 
 }  // namespace
 
-absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>* events) {
-  const auto happened = [events, actor](Event::Kind event) {
-    events->push_back({.kind = event, .color = actor});
+absl::Status Agreements::Make(ControlKind kind, Color actor, Roles roles,
+                              std::vector<Event>* events) {
+  const auto happened = [=](Event::Kind event) {
+    events->push_back({.kind = event, .color = actor, .roles = roles});
   };
   switch (kind) {
     case ControlKind::kResign:
-      end = End{WinFor(!actor), Termination::kResignation, "C7"};
+      end = End{WinFor(!actor, roles), Termination::kResignation, "C7"};
       happened(Event::Kind::kResigned);
       break;
     case ControlKind::kTimeout:
-      end = End{WinFor(!actor), Termination::kTimeout, "C14"};
+      end = End{WinFor(!actor, roles), Termination::kTimeout, "C14"};
       happened(Event::Kind::kTimedOut);
       break;
     case ControlKind::kOfferDraw:
@@ -54,13 +57,17 @@ absl::Status Agreements::Make(ControlKind kind, Color actor, std::vector<Event>*
   return absl::OkStatus();
 }
 
-bool Agreements::IsPossible(const std::optional<End>& claim) const {
+bool Agreements::IsPossible(const std::vector<Claim>& claims, Roles roles) const {
   if (!end) return !claimed_by;
-  if (claimed_by) return claim == end;
+  if (claimed_by) {
+    return std::any_of(claims.begin(), claims.end(), [this](const Claim& claim) {
+      return claim.end == *end && claim.by.value_or(*claimed_by) == *claimed_by;
+    });
+  }
   switch (end->termination) {
     case Termination::kResignation:
     case Termination::kTimeout:
-      return WinnerOf(end->result).has_value();
+      return WinnerOf(end->result, roles).has_value();
     case Termination::kDrawAgreed:
       return end->result == Result::kDraw;
     default:

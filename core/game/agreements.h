@@ -25,11 +25,11 @@ struct Agreements {
   }
 
   // Resignation, time, and the four words about draws. On error nothing has changed.
-  absl::Status Make(ControlKind kind, Color actor, std::vector<Event>* events);
+  absl::Status Make(ControlKind kind, Color actor, Roles roles, std::vector<Event>* events);
 
-  // Whether these can have come from actions; `claim` is the draw that may be
-  // claimed now. For states that somebody else made.
-  bool IsPossible(const std::optional<End>& claim) const;
+  // Whether these can have come from actions; `claims` are those that may be made now. For states
+  // that somebody else made.
+  bool IsPossible(const std::vector<Claim>& claims, Roles roles) const;
 
   // A claim that has been found rightful.
   void Grant(const End& claimed, Color actor, std::vector<Event>* events);

@@ -15,26 +15,41 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
+#include "core/rules/bid_template.h"
 #include "core/rules/board_view.h"
 #include "core/rules/budget.h"
 #include "core/rules/draw.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/event.h"
 #include "core/rules/fraction.h"
+#include "core/rules/locale.h"
 #include "core/rules/move_info.h"
 #include "core/rules/notation.h"
 #include "core/rules/outcome.h"
 #include "core/rules/pending.h"
+#include "core/rules/roles.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
 #include "core/variants/chak/detail.h"
 #include "core/variants/chakart/detail.h"
+#include "core/variants/chpok/detail.h"
 #include "core/variants/makruk/detail.h"
 
 namespace arbiter {
 
 // Longest action text read, in bytes.
 inline constexpr size_t kMaxActionText = 1024;
+
+// What part of a game a state is in.
+enum class Phase : uint8_t { kBidding, kBoard };
+
+// What comes with an action beside its text.
+struct Given {
+  // What draws where the text has no outcomes, 16 to 64 bytes; empty: none.
+  std::string_view seed = {};
+  // Milliseconds that the player to move has used; negative: not reported.
+  int64_t elapsed_ms = -1;
+};
 
 // What the rules say about a state.
 struct Adjudication {
@@ -49,6 +64,8 @@ struct Adjudication {
   bool history_known = true;
   // How often the position has occurred, as far as known.
   int occurrences = 1;
+  // Of White and Black, where the variant has points.
+  std::optional<std::pair<int, int>> points;
   std::optional<CountStatus> counting;
   // Who claimed the end, where a claim brought it.
   std::optional<Color> claimed_by;
@@ -59,6 +76,7 @@ struct Adjudication {
 // Something a player may do beside moving; `action` is the text to send.
 struct ControlInfo {
   std::string action;
+  // As Game::turn().
   Color actor;
 };
 
@@ -73,6 +91,9 @@ struct Applied {
   // Text and SAN for those who may not see all of it; empty: nothing is hidden.
   std::string concealed_text;
   std::string concealed_san;
+  // The player's time ran out before the action, which was not made: he has lost it, or the
+  // points decide. A record has `timeout` in its place.
+  bool timed_out = false;
 };
 
 // How an enumeration of outcomes ended.
@@ -84,7 +105,7 @@ struct OutcomeSummary {
 };
 
 // What a state has beside the board, by variant.
-using StateDetail = std::variant<chak::Detail, chakart::Detail, makruk::Detail>;
+using StateDetail = std::variant<chak::Detail, chakart::Detail, chpok::Detail, makruk::Detail>;
 
 // A state of a game with its history: a value, whoever holds it owns it.
 // Nothing here depends on anything but what the game was made from, so equal
@@ -99,6 +120,8 @@ class Game {
   virtual std::string Fen(FenStyle style) const = 0;
   // The complete state (ruling F3); Variant::FromSnapshot reads it.
   virtual std::string Snapshot() const = 0;
+  virtual Phase phase() const = 0;
+  // In a bidding kWhite is the Challenger, kBlack the Opponent (Roles).
   virtual Color turn() const = 0;
   // Plies since move 1, from 0.
   virtual uint32_t ply() const = 0;
@@ -117,20 +140,31 @@ class Game {
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
   // What else may be done; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
+  // What may be bid; empty outside a bidding.
+  virtual std::vector<BidTemplate> Bids() const = 0;
+  // Short lines to stand beside the board: the running count, points and rights.
+  virtual std::vector<std::string> Notes(Locale locale) const = 0;
+
+  // Begins to track clocks where the game has them, is at its start and tracks none.
+  virtual void TrackClocks() = 0;
 
   // The game as the viewer sees it while something is hidden from him (ruling H23);
   // null: he sees all. Its FEN and snapshot are for showing, and are refused as input.
   virtual std::unique_ptr<Game> SeenBy(Viewer viewer) const = 0;
 
   // Makes one action: a move or a control action. A move that draws takes its
-  // outcomes from its text, else from `seed` (16 to 64 bytes; empty: none). On
+  // outcomes from its text, else from the seed. Where clocks are tracked, time is charged to
+  // the player to move; a legal action that overspends it is not made (Applied::timed_out). On
   // error nothing has changed, and the message gives the rule, the square and the
   // attacker (ruling C9). BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN, GAME_OVER,
   // CLAIM_REFUSED, RANDOMNESS_REQUIRED, IMPOSSIBLE_OUTCOME.
   // `applied` may be null where nobody wants to know.
-  virtual absl::Status Apply(std::string_view action, std::string_view seed, Applied* applied) = 0;
+  virtual absl::Status Apply(std::string_view action, const Given& given, Applied* applied) = 0;
+  absl::Status Apply(std::string_view action, std::string_view seed, Applied* applied) {
+    return Apply(action, Given{.seed = seed}, applied);
+  }
   absl::Status Apply(std::string_view action, Applied* applied) {
-    return Apply(action, std::string_view(), applied);
+    return Apply(action, Given(), applied);
   }
 
   // Visits every result that an action, given without outcomes, can have, with its
@@ -153,7 +187,8 @@ class Game {
                                                 Notation notation) const = 0;
 
   // Leaves of the tree of legal moves `depth` plies deep (ruling C12), below
-  // each legal move where `divided` is not null. One unit of `budget` a node.
+  // each legal move where `divided` is not null. One unit of `budget` a node. WRONG_PHASE in a
+  // bidding.
   virtual absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
 };

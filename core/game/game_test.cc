@@ -147,8 +147,9 @@ TEST(Game, F1_StateFromFenIsTheStateFromSteps) {
 TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
   EXPECT_THAT(
       FindVariant("chess"),
-      testing::Fails(ErrorReason::kUnknownVariant,
-                     std::string("there is no variant 'chess'; there are chak, chakart, makruk")));
+      testing::Fails(
+          ErrorReason::kUnknownVariant,
+          std::string("there is no variant 'chess'; there are chak, chakart, chpok, makruk")));
 }
 
 TEST(Notations, ALongTextIsRefusedUnread) {

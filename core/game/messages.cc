@@ -41,10 +41,41 @@ LocalText EndSentence(Termination termination) {
     case Termination::kTimeout:
       return {"{winner} wins: {loser} ran out of time.", "{loser}超时，{winner}获胜。",
               "{winner}ชนะ: {loser}หมดเวลา"};
+    case Termination::kDrawClaimed:
+      return {"Draw by claim: points have been level for 20 moves.", "申请和棋：连续20步分数持平。",
+              ""};
+    case Termination::kWinClaimed:
+      return {"{winner} wins by claim: the lead has not fallen for 20 moves.",
+              "{winner}申请获胜：连续20步领先未减。", ""};
     default:
       return {"The game is over."};
   }
 }
+
+// What ended a game in which points decide; none where they do not.
+std::optional<LocalText> PointsReason(Termination termination) {
+  switch (termination) {
+    case Termination::kKingCaptured:
+      return LocalText{"A side has no king left", "一方已无王", ""};
+    case Termination::kHill:
+      return LocalText{"A king has reached the hill", "王已登上中心", ""};
+    case Termination::kRacing:
+      return LocalText{"A king has reached the opponent's home row", "王已到达对方底线", ""};
+    case Termination::kPoints:
+      return LocalText{"The move limit is reached", "已达步数上限", ""};
+    case Termination::kBlocked:
+      return LocalText{"Neither side can move", "双方均无子可动", ""};
+    case Termination::kTimeout:
+      return LocalText{"A player has run out of time", "一方超时", ""};
+    default:
+      return std::nullopt;
+  }
+}
+
+constexpr LocalText kWinOnPoints = {"{reason}: {winner} wins on points.",
+                                    "{reason}：{winner}得分高，获胜。"};
+constexpr LocalText kDrawOnPoints = {"{reason}: a draw, points are level.",
+                                     "{reason}：得分相同，和棋。"};
 
 constexpr LocalText kDrawnStalemate = {"Draw by stalemate.", "困毙，和棋。", "เสมอ: อับ"};
 constexpr LocalText kToMoveInCheck = {"{player} is to move and in check.",
@@ -53,6 +84,8 @@ constexpr LocalText kToMove = {"{player} is to move.", "轮到{player}走棋。"
 constexpr LocalText kUnknownHistory = {" Repetitions before the given FEN are unknown.",
                                        "（给定FEN之前的重复情况未知。）",
                                        " (ไม่ทราบการซ้ำตำแหน่งก่อน FEN ที่ให้มา)"};
+constexpr LocalText kUnknownPoints = {" The points before the given FEN are unknown.",
+                                      "（给定FEN之前的得分情况未知。）"};
 
 LocalText EventSentence(Kind kind) {
   switch (kind) {
@@ -80,7 +113,7 @@ LocalText EventSentence(Kind kind) {
     case Kind::kResigned:
       return {"{player} resigns.", "{player}认输。", "{player}ยอมแพ้"};
     case Kind::kClaimed:
-      return {"{player} claims a draw.", "{player}申请和棋。", "{player}ขอเสมอตามกติกา"};
+      return {"{player} makes a rightful claim.", "{player}申请判定。", "{player}ขอตัดสินตามกติกา"};
     case Kind::kTimedOut:
       return {"{player}'s time has run out.", "{player}超时。", "{player}หมดเวลา"};
     case Kind::kMushroom:
@@ -118,7 +151,22 @@ LocalText EventSentence(Kind kind) {
     case Kind::kPlace:
       return {"{player} places a {piece} on {to}."};
     case Kind::kPass:
-      return {"{player} has no legal action and passes."};
+      return {"{player} passes."};
+    case Kind::kPoints:
+      return {"{player} scores {points}.", "{player}得{points}分。"};
+    case Kind::kCastled:
+      return {"The {piece} on {from} castles with the rook on {to}.",
+              "{from}的{piece}与{to}的车易位。"};
+    case Kind::kRemoved:
+      return {"{player} takes off the {piece} on {to}.", "{player}移除{to}的{piece}。"};
+    case Kind::kUndone:
+      return {"{player} takes back the last two moves.", "{player}悔棋，撤回最后两步。"};
+    case Kind::kBid:
+      return {"{player} bids on {target}{outcome}.", "{player}对{target}出价{outcome}。"};
+    case Kind::kDrawn:
+      return {"Drawn for {target}{outcome}.", "抽签{target}{outcome}。"};
+    case Kind::kBiddingOver:
+      return {"The bidding is over.", "出价结束。"};
     case Kind::kReleased:
       return {"The {piece} on {to} can move again."};
     case Kind::kLapsed:
@@ -129,8 +177,13 @@ LocalText EventSentence(Kind kind) {
   return {"The game is over.", "对局结束。", "จบเกม"};
 }
 
-LocalText PlayerName(const VariantInfo& variant, std::optional<Color> color) {
-  return color ? variant.players[Index(*color)] : LocalText{""};
+constexpr LocalText kBidders[] = {{"Challenger", "挑战者", "ผู้ท้าชิง"},
+                                  {"Opponent", "应战者", "คู่ต่อสู้"}};
+
+LocalText PlayerName(const VariantInfo& variant, std::optional<Color> color,
+                     Roles roles = Roles::kColors) {
+  if (!color) return {""};
+  return roles == Roles::kBidders ? kBidders[Index(*color)] : variant.players[Index(*color)];
 }
 
 LocalText PieceName(const VariantInfo& variant, char letter) {
@@ -149,24 +202,38 @@ std::string_view ObjectName(const VariantInfo& variant, char letter, Locale loca
 
 }  // namespace
 
+std::string_view BidderName(Color bidder, Locale locale) {
+  return kBidders[Index(bidder)].In(locale);
+}
+
 std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale locale) {
-  const std::optional<Color> winner = WinnerOf(end.result);
+  const bool bidders = WinnerOf(end.result, Roles::kBidders).has_value();
+  const Roles roles = bidders ? Roles::kBidders : Roles::kColors;
+  const std::optional<Color> winner = WinnerOf(end.result, roles);
+  if (variant.points_decide && !bidders) {
+    if (const std::optional<LocalText> reason = PointsReason(end.termination)) {
+      return ReplaceAll(
+          (winner ? kWinOnPoints : kDrawOnPoints).In(locale),
+          {{"{reason}", reason->In(locale)}, {"{winner}", PlayerName(variant, winner).In(locale)}});
+    }
+  }
   if (end.termination == Termination::kStalemate && !winner) {
     return std::string(kDrawnStalemate.In(locale));
   }
   const std::optional<Color> loser = winner ? std::optional(!*winner) : std::nullopt;
   return ReplaceAll(EndSentence(end.termination).In(locale),
-                    {{"{winner}", PlayerName(variant, winner).In(locale)},
-                     {"{loser}", PlayerName(variant, loser).In(locale)}});
+                    {{"{winner}", PlayerName(variant, winner, roles).In(locale)},
+                     {"{loser}", PlayerName(variant, loser, roles).In(locale)}});
 }
 
 std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
-                                 Color turn, Locale locale) {
+                                 Color turn, Locale locale, Roles roles) {
   if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
   const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
   std::string text =
-      ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, turn).In(locale)}});
-  if (!adjudication.history_known) StrAppend(&text, kUnknownHistory.In(locale));
+      ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, turn, roles).In(locale)}});
+  const LocalText unknown = variant.points_decide ? kUnknownPoints : kUnknownHistory;
+  if (!adjudication.history_known) StrAppend(&text, unknown.In(locale));
   return text;
 }
 
@@ -185,7 +252,10 @@ std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, 
 
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
   return ReplaceAll(EventSentence(event.kind).In(locale),
-                    {{"{player}", PlayerName(variant, event.color).In(locale)},
+                    {{"{player}", PlayerName(variant, event.color, event.roles).In(locale)},
+                     {"{points}", StrCat(event.points)},
+                     {"{target}", event.target},
+                     {"{outcome}", event.outcome.empty() ? "" : StrCat(": ", event.outcome)},
                      {"{piece}", PieceName(variant, event.piece).In(locale)},
                      {"{object}", ObjectName(variant, event.object, locale)},
                      {"{from}", event.from},

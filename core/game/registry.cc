@@ -3,12 +3,14 @@
 #include <array>
 #include <string>
 
+#include "core/game/phased_variant.h"
 #include "core/game/typed_variant.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/chakart/rules.h"
+#include "core/variants/chpok/bidding_rules.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter {
@@ -17,8 +19,9 @@ std::span<const Variant* const> AllVariants() {
   // A variant more is a line more; sorted by id.
   static const TypedVariant<chak::ChakRules> chak;
   static const TypedVariant<chakart::ChakartRules> chakart;
+  static const PhasedVariant<chpok::BiddingRules> chpok;
   static const TypedVariant<makruk::MakrukRules> makruk;
-  static const std::array<const Variant*, 3> variants = {&chak, &chakart, &makruk};
+  static const std::array<const Variant*, 4> variants = {&chak, &chakart, &chpok, &makruk};
   return variants;
 }
 

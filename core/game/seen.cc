@@ -26,30 +26,30 @@ Applied Concealed(const Applied& applied) {
   return seen;
 }
 
-absl::Status WhyRefused(std::string_view action, std::string_view seed, Game* seen) {
-  absl::Status status = seen->Apply(action, seed, nullptr);
+absl::Status WhyRefused(std::string_view action, const Given& given, Game* seen) {
+  absl::Status status = seen->Apply(action, given, nullptr);
   if (!status.ok()) return status;
   // Only outcomes can be possible for all that the viewer knows and yet not be.
   return MakeError(ErrorReason::kImpossibleOutcome,
                    StrCat(Quoted(action), ": these outcomes did not happen"));
 }
 
-absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
                           Applied* applied) {
   const std::unique_ptr<Game> seen = game->SeenBy(viewer);
-  absl::Status status = game->Apply(action, seed, applied);
+  absl::Status status = game->Apply(action, given, applied);
   // An action that is made shows what was hidden.
   if (status.ok() || seen == nullptr) return status;
-  return WhyRefused(action, seed, seen.get());
+  return WhyRefused(action, given, seen.get());
 }
 
-absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
                          Applied* applied) {
   if (const std::unique_ptr<Game> seen = game->SeenBy(viewer)) {
-    absl::Status status = seen->Apply(action, seed, nullptr);
+    absl::Status status = seen->Apply(action, given, nullptr);
     if (ReasonOf(status) == ErrorReason::kRandomnessRequired) return status;
   }
-  return ReplayAsSeen(viewer, action, seed, game, applied);
+  return ReplayAsSeen(viewer, action, given, game, applied);
 }
 
 }  // namespace arbiter

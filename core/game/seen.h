@@ -19,17 +19,17 @@ std::unique_ptr<Game> AsSeen(std::unique_ptr<Game> game, Viewer viewer);
 Applied Concealed(const Applied& applied);
 
 // What a viewer is told of an action that was refused; `seen` is the game as he sees it.
-absl::Status WhyRefused(std::string_view action, std::string_view seed, Game* seen);
+absl::Status WhyRefused(std::string_view action, const Given& given, Game* seen);
 
 // Applies an action of a record to the whole game; an error says nothing that the viewer may
 // not know.
-absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
                           Applied* applied);
 
 // The same for an action that is only proposed. Whether there is anything to draw can depend on
 // what is hidden, and so an action that draws for all that the viewer knows is refused without
 // seed and outcomes.
-absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, std::string_view seed, Game* game,
+absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
                          Applied* applied);
 
 }  // namespace arbiter

@@ -23,15 +23,21 @@ template <StochasticRules R>
 struct StochasticMoves {
   using Position = typename R::Position;
   using Move = typename R::Move;
-  using Moves = typename R::Moves;
   using Resolution = typename R::Resolution;
 
-  absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const;
-  absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const;
+  absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const {
+    return ListMoves(*rules, *position, from,
+                     [this](const Move& move) { return rules->FormatMove(move); });
+  }
+  absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
+    const auto scribe = rules->ScribeOf(*position);
+    return ListMoves(*rules, *position, from,
+                     [&scribe](const Move& move) { return scribe.Describe(move); });
+  }
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
-  absl::StatusOr<PlayedMove<Position>> Play(std::string_view text, std::string_view seed,
-                                            Applied* applied) const;
+  absl::StatusOr<PlayedMove<R>> Play(std::string_view text, std::string_view seed,
+                                     Applied* applied) const;
   // `visit(played, probability, applied)` answers false to stop.
   template <typename Visitor>
   absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text, const EnumerationLimits& limits,
@@ -45,11 +51,6 @@ struct StochasticMoves {
  private:
   using Outcomes = std::vector<std::pair<std::string_view, std::string_view>>;
 
-  Moves Generate() const {
-    Moves moves;
-    rules->GenerateMoves(*position, &moves);
-    return moves;
-  }
   // The outcomes behind a move, and what SAN adds for them; empty where none are given.
   struct Followed {
     std::vector<Draw> draws;
@@ -69,32 +70,6 @@ struct StochasticMoves {
   template <typename Scribe>
   void Describe(Move move, const Scribe& scribe, Followed followed, Applied* applied) const;
 };
-
-template <StochasticRules R>
-absl::StatusOr<std::vector<std::string>> StochasticMoves<R>::Texts(std::string_view from) const {
-  const auto only = ReadFromFilter<typename Position::Geo>(from);
-  if (!only.ok()) return only.status();
-  std::vector<std::string> texts;
-  for (const Move& move : Generate()) {
-    if (!*only || move.Starts(**only)) texts.push_back(rules->FormatMove(move));
-  }
-  std::sort(texts.begin(), texts.end());
-  return texts;
-}
-
-template <StochasticRules R>
-absl::StatusOr<std::vector<MoveInfo>> StochasticMoves<R>::Infos(std::string_view from) const {
-  const auto only = ReadFromFilter<typename Position::Geo>(from);
-  if (!only.ok()) return only.status();
-  const auto scribe = rules->ScribeOf(*position);
-  std::vector<MoveInfo> infos;
-  for (const Move& move : Generate()) {
-    if (!*only || move.Starts(**only)) infos.push_back(scribe.Describe(move));
-  }
-  std::sort(infos.begin(), infos.end(),
-            [](const MoveInfo& a, const MoveInfo& b) { return a.text < b.text; });
-  return infos;
-}
 
 template <StochasticRules R>
 std::vector<std::string> StochasticMoves<R>::CandidatesOf(const Resolution& resolution) {
@@ -145,9 +120,8 @@ void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed foll
 }
 
 template <StochasticRules R>
-absl::StatusOr<PlayedMove<typename R::Position>> StochasticMoves<R>::Play(std::string_view text,
-                                                                          std::string_view seed,
-                                                                          Applied* applied) const {
+absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, std::string_view seed,
+                                                       Applied* applied) const {
   const absl::StatusOr<ActionText> split = SplitOutcomes(text);
   if (!split.ok()) return split.status();
   const absl::StatusOr<Move> move = rules->ParseMove(*position, split->action);
@@ -165,7 +139,7 @@ absl::StatusOr<PlayedMove<typename R::Position>> StochasticMoves<R>::Play(std::s
                               "): give a seed, or the outcomes as in {", resolution.purpose(), "=",
                               resolution.CandidateText(0), "}"));
     }
-    SeededDraws seeded(seed, R::Info().id, "move", rules->DrawPlaceOf(*position));
+    SeededDraws seeded(seed, R::Info().id, R::kDrawPurpose, rules->DrawPlaceOf(*position));
     while (resolution.candidates() > 0) {
       resolution.Choose(
           static_cast<int>(seeded.Choose(resolution.purpose(), CandidatesOf(resolution))));
@@ -176,7 +150,7 @@ absl::StatusOr<PlayedMove<typename R::Position>> StochasticMoves<R>::Play(std::s
     Describe(*move, rules->ScribeOf(*position), {std::move(draws), resolution.SanSuffix()},
              applied);
   }
-  return PlayedMove<Position>{resolution.after(), /*irreversible=*/true};
+  return PlayedMove<R>{*move, resolution.after(), /*irreversible=*/true};
 }
 
 template <StochasticRules R>
@@ -206,7 +180,7 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
       Applied applied;
       Describe(*move, scribe,
                Retrace(rules->Resolve(*position, *move, &applied.events), outcome.path), &applied);
-      wanted = visit(PlayedMove<Position>{outcome.after, true}, *outcome.probability, applied);
+      wanted = visit(PlayedMove<R>{*move, outcome.after, true}, *outcome.probability, applied);
     }
     if (!wanted) {
       summary.truncated = true;
@@ -307,8 +281,12 @@ auto StochasticMoves<R>::Retrace(Resolution resolution, const std::vector<int>& 
 template <StochasticRules R>
 absl::StatusOr<uint64_t> StochasticMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
-  if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
-  return CountLeavesDivided(*rules, *position, depth, budget, divided);
+  if constexpr (requires { R::WhyNoPerft(); }) {
+    return AtField(MakeError(ErrorReason::kWrongPhase, R::WhyNoPerft()), "position");
+  } else {
+    if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
+    return CountLeavesDivided(*rules, *position, depth, budget, divided);
+  }
 }
 
 }  // namespace arbiter

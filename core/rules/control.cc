@@ -11,11 +11,19 @@ namespace {
 constexpr std::array<std::string_view, 7> kTexts = {"resign",     "draw?",     "draw!",  "draw-",
                                                     "claim draw", "claim win", "timeout"};
 
+// By role and colour.
+constexpr std::string_view kWords[2][2] = {{"white", "black"}, {"challenger", "opponent"}};
+constexpr std::string_view kNames[2][2] = {{"White", "Black"}, {"the Challenger", "the Opponent"}};
+
 }  // namespace
 
-ActorPrefix SplitActor(std::string_view text) {
-  if (ConsumePrefix(&text, "white:")) return {Color::kWhite, text};
-  if (ConsumePrefix(&text, "black:")) return {Color::kBlack, text};
+ActorPrefix SplitActor(std::string_view text, Roles roles) {
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const std::string_view word = ColorWord(color, roles);
+    if (text.starts_with(word) && text.substr(word.size()).starts_with(':')) {
+      return {color, text.substr(word.size() + 1)};
+    }
+  }
   return {std::nullopt, text};
 }
 
@@ -26,13 +34,17 @@ std::optional<ControlKind> ParseControlKind(std::string_view text) {
   return std::nullopt;
 }
 
-std::string ControlText(ControlKind kind, Color actor, Color turn) {
+std::string ControlText(ControlKind kind, Color actor, Color turn, Roles roles) {
   const std::string_view text = kTexts[static_cast<int>(kind)];
-  return actor == turn ? std::string(text) : StrCat(ColorWord(actor), ":", text);
+  return actor == turn ? std::string(text) : StrCat(ColorWord(actor, roles), ":", text);
 }
 
-std::string_view ColorWord(Color color) { return color == Color::kWhite ? "white" : "black"; }
+std::string_view ColorWord(Color color, Roles roles) {
+  return kWords[static_cast<int>(roles)][Index(color)];
+}
 
-std::string_view ColorName(Color color) { return color == Color::kWhite ? "White" : "Black"; }
+std::string_view ColorName(Color color, Roles roles) {
+  return kNames[static_cast<int>(roles)][Index(color)];
+}
 
 }  // namespace arbiter

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
+#include "core/rules/roles.h"
 
 namespace arbiter {
 
@@ -22,24 +23,24 @@ enum class ControlKind : uint8_t {
   kTimeout,
 };
 
-// An action text without its `white:` or `black:`.
+// An action text without its `white:` or `black:`, in a bidding `challenger:` or `opponent:`.
 struct ActorPrefix {
   std::optional<Color> actor;
   std::string_view rest;
 };
-ActorPrefix SplitActor(std::string_view text);
+ActorPrefix SplitActor(std::string_view text, Roles roles = Roles::kColors);
 
 // None where the text (without its prefix) is no control action.
 std::optional<ControlKind> ParseControlKind(std::string_view text);
 
 // The canonical text: `resign`, `draw?`, …, with a prefix where the actor is not
 // the player to move.
-std::string ControlText(ControlKind kind, Color actor, Color turn);
+std::string ControlText(ControlKind kind, Color actor, Color turn, Roles roles = Roles::kColors);
 
-// `white` or `black`.
-std::string_view ColorWord(Color color);
-// `White` or `Black`, for messages.
-std::string_view ColorName(Color color);
+// `white` or `black`, `challenger` or `opponent`.
+std::string_view ColorWord(Color color, Roles roles = Roles::kColors);
+// `White` or `Black`, `the Challenger` or `the Opponent`, for messages.
+std::string_view ColorName(Color color, Roles roles = Roles::kColors);
 
 }  // namespace arbiter
 

@@ -20,7 +20,7 @@ struct ReasonInfo {
 };
 
 // In the order of ErrorReason.
-constexpr std::array<ReasonInfo, 22> kReasons = {{
+constexpr std::array<ReasonInfo, 23> kReasons = {{
     {"UNSPECIFIED", absl::StatusCode::kInvalidArgument},
     {"UNKNOWN_VARIANT", absl::StatusCode::kInvalidArgument},
     {"BAD_FEN", absl::StatusCode::kInvalidArgument},
@@ -43,6 +43,7 @@ constexpr std::array<ReasonInfo, 22> kReasons = {{
     {"BAD_NOTATION", absl::StatusCode::kFailedPrecondition},
     {"CANCELLED", absl::StatusCode::kCancelled},
     {"UNIMPLEMENTED", absl::StatusCode::kUnimplemented},
+    {"WRONG_PHASE", absl::StatusCode::kFailedPrecondition},
 }};
 
 }  // namespace

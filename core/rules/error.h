@@ -33,6 +33,7 @@ enum class ErrorReason {
   kBadNotation = 19,
   kCancelled = 20,
   kUnimplemented = 21,
+  kWrongPhase = 22,
 };
 
 // A status with the reason's own code and `message` (English, one sentence

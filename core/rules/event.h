@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/board/color.h"
+#include "core/rules/roles.h"
 
 namespace arbiter {
 
@@ -46,6 +48,13 @@ struct Event {
     kPass = 32,
     kReleased = 33,
     kLapsed = 34,
+    kPoints = 35,
+    kCastled = 36,
+    kRemoved = 37,
+    kUndone = 38,
+    kBid = 39,
+    kDrawn = 40,
+    kBiddingOver = 41,
   };
   Kind kind;
   // Squares as text; empty where the kind has none.
@@ -56,6 +65,14 @@ struct Event {
   std::optional<Color> color = {};
   // FEN letter of the object concerned, or 0.
   char object = 0;
+  // kPoints: what `color` has scored.
+  int points = 0;
+  // What was bid on or drawn for (kBid, kDrawn): `white`, `time`, `home`, `xf`; empty elsewhere.
+  std::string_view target = {};
+  // The outcome that kBid or kDrawn brought; empty elsewhere.
+  std::string outcome = {};
+  // Whom `color` means.
+  Roles roles = Roles::kColors;
 };
 
 }  // namespace arbiter

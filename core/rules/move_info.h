@@ -16,6 +16,8 @@ enum class MoveKind : uint8_t {
   kPlace = 6,
   kPromotion = 7,
   kPass = 8,
+  kCastling = 9,
+  kRemove = 10,
 };
 
 // A legal move, described.

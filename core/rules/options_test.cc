@@ -25,7 +25,7 @@ TEST(Options, UnknownValuesAreRefusedWithThoseThereAre) {
   const auto game = VariantNamed("makruk").Start({{"counting", "loud"}});
   EXPECT_THAT(game, Fails(ErrorReason::kOptionOutOfRange,
                           std::string("'loud'; it must be one of auto, manual, none")));
-  EXPECT_EQ(FieldOf(game.status()), "options.counting");
+  EXPECT_EQ(FieldOf(game.status()), "options.makruk.counting");
   for (const char* value : {"", "Claim", "claim "}) {
     EXPECT_THAT(VariantNamed("chak").Start({{"draw_policy", value}}),
                 Fails(ErrorReason::kOptionOutOfRange, std::string("claim, automatic")));
@@ -36,7 +36,7 @@ TEST(Options, UnknownNamesAreRefused) {
   const auto game = VariantNamed("chak").Start({{"counting", "auto"}});
   EXPECT_THAT(game,
               Fails(ErrorReason::kOptionOutOfRange, std::string("chak has no option 'counting'")));
-  EXPECT_EQ(FieldOf(game.status()), "options.counting");
+  EXPECT_EQ(FieldOf(game.status()), "options.chak.counting");
 }
 
 }  // namespace

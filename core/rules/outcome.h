@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/board/color.h"
+#include "core/rules/roles.h"
 
 namespace arbiter {
 
@@ -42,13 +43,16 @@ enum class Termination : uint8_t {
   kTimeout = 18,
 };
 
-constexpr Result WinFor(Color color) {
-  return color == Color::kWhite ? Result::kWhiteWins : Result::kBlackWins;
+constexpr Result WinFor(Color color, Roles roles = Roles::kColors) {
+  const bool first = color == Color::kWhite;
+  if (roles == Roles::kBidders) return first ? Result::kChallengerWins : Result::kOpponentWins;
+  return first ? Result::kWhiteWins : Result::kBlackWins;
 }
 
-constexpr std::optional<Color> WinnerOf(Result result) {
-  if (result == Result::kWhiteWins) return Color::kWhite;
-  if (result == Result::kBlackWins) return Color::kBlack;
+constexpr std::optional<Color> WinnerOf(Result result, Roles roles = Roles::kColors) {
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    if (result == WinFor(color, roles)) return color;
+  }
   return std::nullopt;
 }
 

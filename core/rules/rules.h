@@ -22,7 +22,20 @@ namespace arbiter {
 
 // A variant's rules under given options: an immutable value whose members are
 // pure functions of positions. Positions are trivially copyable, know their
-// side to move (`turn`), `board`, `ply()` and repetition `key()`.
+// side to move (`turn`), `ply()` and repetition `key()`, and mostly a `board`.
+//
+// Beside what the concepts below ask for, rules may bring, and TypedGame finds out:
+// - actions beside moves that are the variant's own: IsOwnControl, OpenControls, ApplyControl;
+// - WhyNoDrawOffer, where draws are not agreed on; FindWinClaim and WhyNoWinClaim;
+// - KnowsHistory, where claims look back on something else than repetition;
+// - clocks in the position: StartClocks, AddTime, LoseTime, IsTimeoutEnd;
+// - a Memory of plies that can be taken back;
+// - what a snapshot has beside the FEN: FormatExtra, ParseExtra;
+// - a first position that is drawn: DrawsStart, DrawStart, CanDrawStart, WhyDrawn;
+// - what somebody may not see: Hides, Redact, ConcealedText;
+// - kRoles, where players are not called by colours; BidsIn and WhyNoPerft for a bidding;
+// - what is shown: CountStatusOf, PendingOf, AddEvents, Decorate, or DrawBoard and FilesOf for
+//   boards of several widths.
 template <typename R>
 concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Position> &&
     std::is_trivially_copyable_v<typename R::Move> &&
@@ -53,7 +66,7 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
   {rules.DetailOf(position)};
 };
 
-// Rules by which a move has one result, and a king can be in check.
+// Rules by which a move has one result.
 template <typename R>
 concept DeterministicRules = Rules<R> &&
     requires(const R& rules, const typename R::Position& position,
@@ -62,6 +75,12 @@ concept DeterministicRules = Rules<R> &&
   {rules.Apply(mutable_position, move)};
   // Whether no position from before the move can ever occur again after it.
   { rules.IsIrreversible(position, move) } -> std::same_as<bool>;
+};
+
+// The same with one royal a side, which can be in check; moves go from one square to another.
+template <typename R>
+concept CheckingRules = DeterministicRules<R> &&
+    requires(const R& rules, const typename R::Position& position, typename R::Move move) {
   { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
   // The royal of the side to move, and what gives it check.
   {rules.RoyalSquare(position)};
@@ -107,7 +126,9 @@ concept StochasticRules = Rules<R> && Resolves<typename R::Resolution, typename 
              std::string_view text, std::vector<Event>* events) {
   // `events` may be null.
   { rules.Resolve(position, move, events) } -> std::same_as<typename R::Resolution>;
+  // Where in the random stream of which purpose it draws (ruling R1).
   { rules.DrawPlaceOf(position) } -> std::same_as<DrawPlace>;
+  { R::kDrawPurpose } -> std::convertible_to<std::string_view>;
   { rules.ScribeOf(position) } -> Scribes<typename R::Move>;
   // The part of a SAN that Resolution::SanSuffix() gives; empty where it has none.
   { R::SanSuffixOf(text) } -> std::same_as<std::string_view>;

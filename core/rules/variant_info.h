@@ -38,8 +38,14 @@ struct ObjectInfo {
 // An option of a game. The first value is the default.
 struct OptionInfo {
   std::string_view name;
+  // All that are allowed, or the default alone of an option that is a number or a text.
   std::vector<std::string_view> values;
   std::string_view description;
+  // A number from `minimum` to `maximum`.
+  int minimum = 0;
+  int maximum = 0;
+  // How a text is written; empty where the option is none.
+  std::string_view form = {};
 };
 
 struct ActionFormInfo {
@@ -76,6 +82,8 @@ struct VariantInfo {
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;
   std::vector<RegionInfo> regions;
+  // Whether points decide who has won, whatever ended the game.
+  bool points_decide = false;
   // Whether moves can be written in Thai SAN.
   bool has_thai_san = false;
 };

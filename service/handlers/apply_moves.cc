@@ -10,18 +10,12 @@
 namespace arbiter {
 namespace {
 
-absl::Status CheckElapsed(const v1::ApplyMovesRequest& request) {
-  if (request.elapsed_ms_size() != 0 && request.elapsed_ms_size() != request.actions_size()) {
-    return BadField("elapsed_ms", StrCat("there are ", request.elapsed_ms_size(), " times for ",
-                                         request.actions_size(), " actions; one each, or none"));
-  }
-  for (int i = 0; i < request.elapsed_ms_size(); ++i) {
-    if (request.elapsed_ms(i) < -1) {
-      return BadField(StrCat("elapsed_ms[", i, "]"),
-                      "a time is in milliseconds, or -1 where it is not reported");
-    }
-  }
-  return absl::OkStatus();
+// Whether the request starts from the start position (ruling P6). A FEN or a snapshot of a board
+// does not say whether a bidding without clocks came before it.
+bool IsStart(const v1::Position& position, const Game& game) {
+  if (position.state_case() == v1::Position::STATE_NOT_SET) return true;
+  if (position.has_record()) return position.record().actions().empty();
+  return game.phase() == Phase::kBidding && game.ply() == 0;
 }
 
 }  // namespace
@@ -35,7 +29,10 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       !status.ok()) {
     return status;
   }
-  if (absl::Status status = CheckElapsed(request); !status.ok()) return status;
+  if (absl::Status status = CheckElapsed(request.elapsed_ms(), request.actions_size());
+      !status.ok()) {
+    return status;
+  }
   const absl::StatusOr<std::string> seed = ReadRandomness(
       request.randomness(), response->mutable_seed(), response->mutable_commitment());
   if (!seed.ok()) return seed.status();
@@ -43,6 +40,9 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(context, request.position(), wording->viewer);
   if (!game.ok()) return game.status();
+  if (request.elapsed_ms_size() > 0 && IsStart(request.position(), **game)) {
+    (*game)->TrackClocks();
+  }
   Budget budget(UINT64_MAX, context.stop_test);
   // The last action that others may not see all of.
   std::optional<Applied> concealed;
@@ -51,7 +51,8 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     Applied applied;
     absl::Status status =
-        ApplyAsSeen(wording->viewer, request.actions(i), *seed, game->get(), &applied);
+        ApplyAsSeen(wording->viewer, request.actions(i), GivenWith(*seed, request.elapsed_ms(), i),
+                    game->get(), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
     v1::Applied* answer = response->add_applied();
     WriteApplied((*game)->variant(), applied, wording->locale, answer);

@@ -13,9 +13,25 @@ Notation NotationOf(v1::Notation notation, Notation otherwise) {
   return notation == v1::NOTATION_UNSPECIFIED ? otherwise : static_cast<Notation>(notation);
 }
 
+// ` [+3]`: what the mover scored.
+std::string PointsText(const Applied& applied, Color mover) {
+  int points = 0;
+  for (const Event& event : applied.events) {
+    if (event.kind == Event::Kind::kPoints && event.color == mover) points += event.points;
+  }
+  return StrCat(" [", points < 0 ? "" : "+", points, "]");
+}
+
+struct Conversion {
+  Notation from;
+  Notation to;
+  // Whether to write what each move scores.
+  bool points;
+};
+
 // Rewrites one text and plays it, unless it is the last: a move that draws need not
 // say its outcomes where nothing follows.
-absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, Notation to,
+absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversion& conversion,
                                         bool last, Game& game) {
   if (game.IsControl(text)) {
     Applied applied;
@@ -24,11 +40,16 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, Notation from, 
   }
   // Past the end every text is refused for that, whatever it says.
   if (game.Adjudicate().end) return game.Apply(text, nullptr);
-  const absl::StatusOr<std::string> action = game.ReadMove(text, from);
+  const absl::StatusOr<std::string> action = game.ReadMove(text, conversion.from);
   if (!action.ok()) return action.status();
-  absl::StatusOr<std::string> converted = game.WriteMove(*action, to);
-  if (!converted.ok() || last) return converted;
-  if (absl::Status status = game.Apply(*action, nullptr); !status.ok()) return status;
+  absl::StatusOr<std::string> converted = game.WriteMove(*action, conversion.to);
+  // A bid scores nothing.
+  const bool points = conversion.points && game.phase() == Phase::kBoard;
+  if (!converted.ok() || (last && !points)) return converted;
+  const Color mover = game.turn();
+  Applied applied;
+  if (absl::Status status = game.Apply(*action, &applied); !status.ok()) return status;
+  if (points) *converted += PointsText(applied, mover);
   return converted;
 }
 
@@ -54,11 +75,16 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
     absl::Status status = CheckNotation((*game)->variant(), notation);
     if (!status.ok()) return AtField(std::move(status), field);
   }
+  if (request.points() && !(*game)->variant().points_decide) {
+    return BadField("points", StrCat((*game)->variant().name.en, " has no points"));
+  }
+  // An action text says nothing but what is done.
+  const Conversion conversion = {from, to, request.points() && to != Notation::kAction};
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     absl::StatusOr<std::string> converted =
-        ConvertNext(request.texts(i), from, to, /*last=*/i + 1 == request.texts_size(), **game);
+        ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), **game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
     response->add_texts(*std::move(converted));
   }

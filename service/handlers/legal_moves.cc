@@ -45,8 +45,13 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
   for (ControlInfo& control : game->Controls()) {
     v1::Control* answer = response->add_controls();
     answer->set_action(std::move(control.action));
-    answer->set_actor(ToWire(control.actor));
+    if (game->phase() == Phase::kBidding) {
+      answer->set_bidder(ToBidder(control.actor));
+    } else {
+      answer->set_actor(ToWire(control.actor));
+    }
   }
+  for (const BidTemplate& bid : game->Bids()) WriteBid(bid, response->add_bids());
   return absl::OkStatus();
 }
 

@@ -71,8 +71,14 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
     v1::Option* entry = answer->add_options();
     entry->set_name(std::string(option.name));
     entry->set_default_value(std::string(option.values.front()));
-    for (const std::string_view value : option.values) entry->add_values(std::string(value));
+    const bool listed = option.maximum == 0 && option.form.empty();
+    for (const std::string_view value : option.values) {
+      if (listed) entry->add_values(std::string(value));
+    }
     entry->set_description(std::string(option.description));
+    entry->set_minimum(static_cast<uint32_t>(option.minimum));
+    entry->set_maximum(static_cast<uint32_t>(option.maximum));
+    entry->set_form(std::string(option.form));
   }
   answer->set_start_fen(std::string(info.start_fen));
   for (const ActionFormInfo& form : info.action_forms) WriteActionForm(form, answer);

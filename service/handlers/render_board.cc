@@ -1,7 +1,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/game/messages.h"
 #include "core/game/seen.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -17,8 +16,10 @@ constexpr int kMostMarks = 100;
 constexpr uint32_t kDefaultSize = 480;
 constexpr uint32_t kSmallestSize = 64;
 constexpr uint32_t kLargestSize = 4096;
-// The one move without squares.
-constexpr std::string_view kPass = "0000";
+// The moves without squares: a pass, and the bids of Chpok.
+bool HasNoSquares(std::string_view move) {
+  return move == "0000" || move.starts_with("match ") || move.starts_with("raise ");
+}
 
 absl::Status CheckSquare(const VariantInfo& variant, const BoardView& view, const std::string& text,
                          std::string_view field) {
@@ -57,7 +58,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   if (hides && request.last_move().ends_with('?') && !options.last_move.empty()) {
     options.last_move.resize(1);
   }
-  const bool names_none = request.last_move().empty() || request.last_move() == kPass;
+  const bool names_none = request.last_move().empty() || HasNoSquares(request.last_move());
   if (options.last_move.empty() && !names_none) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
@@ -85,17 +86,6 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   return options;
 }
 
-// What stands under the board: the running count, and the end of the game.
-std::vector<std::string> NotesFor(const Game& game, Locale locale) {
-  std::vector<std::string> notes;
-  const Adjudication adjudication = game.Adjudicate();
-  if (adjudication.counting) {
-    notes.push_back(DescribeCount(game.variant(), *adjudication.counting, locale));
-  }
-  if (adjudication.end) notes.push_back(DescribeEnd(game.variant(), *adjudication.end, locale));
-  return notes;
-}
-
 }  // namespace
 
 absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardRequest& request,
@@ -118,7 +108,7 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
   const absl::StatusOr<RenderOptions> options =
       ReadRenderOptions(game->variant(), view, request, hides);
   if (!options.ok()) return options.status();
-  view.notes = NotesFor(*game, ParseLocale(request.locale()));
+  view.notes = game->Notes(ParseLocale(request.locale()));
   switch (request.format()) {
     case v1::FORMAT_TEXT:
       response->set_image(RenderText(view, *options));

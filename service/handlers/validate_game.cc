@@ -41,8 +41,11 @@ absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, cons
   const auto drawn = choice.variant->Start(choice.options, record.seed(), &draws);
   if (!drawn.ok()) return drawn.status();
   if (draws.empty()) return absl::OkStatus();
+  const std::string given = game.Fen(FenStyle::kStandard);
   const std::string fen = (*drawn)->Fen(FenStyle::kStandard);
-  if (game.Fen(FenStyle::kStandard) != fen) {
+  // That clocks are tracked does not have to be among the options.
+  (*drawn)->TrackClocks();
+  if (given != fen && given != (*drawn)->Fen(FenStyle::kStandard)) {
     return impossible("the seed draws ", fen);
   }
   response->set_draws_checked(static_cast<uint32_t>(draws.size()));
@@ -50,29 +53,30 @@ absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, cons
 }
 
 // Applies an action with its outcomes; IMPOSSIBLE_OUTCOME where the seed draws others.
-absl::Status ApplyChecked(Viewer viewer, const std::string& action, const std::string& seed,
+absl::Status ApplyChecked(Viewer viewer, const std::string& action, const Given& given,
                           std::unique_ptr<Game>* game, v1::ValidateGameResponse* response) {
   const size_t outcomes = action.find('{');
-  if (seed.empty() || outcomes == std::string::npos) {
-    return ReplayAsSeen(viewer, action, seed, game->get(), nullptr);
+  if (given.seed.empty() || outcomes == std::string::npos) {
+    return ReplayAsSeen(viewer, action, given, game->get(), nullptr);
   }
   std::unique_ptr<Game> after = (*game)->Clone();
-  Applied given;
-  absl::Status status = ReplayAsSeen(viewer, action, "", after.get(), &given);
+  Applied written;
+  absl::Status status =
+      ReplayAsSeen(viewer, action, Given{.elapsed_ms = given.elapsed_ms}, after.get(), &written);
   if (!status.ok()) return status;
   Applied drawn;
-  status = (*game)->Clone()->Apply(action.substr(0, outcomes), seed, &drawn);
+  status = (*game)->Clone()->Apply(action.substr(0, outcomes), given, &drawn);
   if (!status.ok()) return status;
-  if (given.text != drawn.text) {
+  if (written.text != drawn.text) {
     // What is drawn can depend on what is hidden.
     if (const std::unique_ptr<Game> seen = (*game)->SeenBy(viewer)) {
-      return WhyRefused(action, "", seen.get());
+      return WhyRefused(action, Given(), seen.get());
     }
     return MakeError(ErrorReason::kImpossibleOutcome,
                      StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws)));
   }
   response->set_draws_checked(response->draws_checked() +
-                              static_cast<uint32_t>(given.draws.size()));
+                              static_cast<uint32_t>(written.draws.size()));
   *game = std::move(after);
   return absl::OkStatus();
 }
@@ -108,7 +112,8 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   for (; applied < record.actions_size(); ++applied) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     const std::string& action = record.actions(applied);
-    absl::Status status = ApplyChecked(wording->viewer, action, record.seed(), &*game, response);
+    const Given given = GivenWith(record.seed(), record.elapsed_ms(), applied);
+    absl::Status status = ApplyChecked(wording->viewer, action, given, &*game, response);
     if (!status.ok()) {
       WriteIllegal(status, applied, action, **game, *wording, response);
       break;

@@ -4,7 +4,7 @@ namespace arbiter {
 
 const Shape* FindShape(std::string_view name) {
   for (const std::span<const Shape> shapes :
-       {MakrukShapes(), ChakShapes(), ChessShapes(), ObjectShapes()}) {
+       {MakrukShapes(), ChakShapes(), ChessShapes(), ChpokShapes(), ObjectShapes()}) {
     for (const Shape& shape : shapes) {
       if (shape.name == name) return &shape;
     }

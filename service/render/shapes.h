@@ -26,6 +26,9 @@ std::span<const Shape> ChakShapes();
 // chess-king, chess-queen, chess-rook, chess-bishop, chess-knight, chess-pawn.
 std::span<const Shape> ChessShapes();
 
+// chpok-dragon; Chpok's other pieces are those of chess.
+std::span<const Shape> ChpokShapes();
+
 // mushroom, banana, bomb, egg: things that lie on a square, in colour.
 std::span<const Shape> ObjectShapes();
 

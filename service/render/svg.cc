@@ -54,8 +54,8 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   const SvgLayout layout = {view.files, view.ranks, options.orientation, label_frame, kFrame};
   const int board_bottom = layout.top + layout.Height() + label_frame;
   const int width = layout.left + layout.Width() + kFrame;
-  const auto notes = WrapNotes(view.notes, layout.Width());
-  const int height = board_bottom + NotesHeight(notes);
+  const SvgNotes notes(view.notes, layout.Width());
+  const int height = board_bottom + notes.Height();
   const int pixel_height = (options.size * height + width / 2) / width;
 
   std::string svg;
@@ -74,7 +74,7 @@ std::string RenderSvg(const BoardView& view, const RenderOptions& options) {
   AppendPieces(view, layout, palette, &svg);
   AppendMarksAbove(view, options, layout, palette, &svg);
   if (options.coordinates) AppendCoordinates(layout, palette, &svg);
-  AppendNotes(notes, layout.left, board_bottom, palette, &svg);
+  notes.Append(layout.left, board_bottom, palette, &svg);
   StrAppend(&svg, "</svg>\n");
   return svg;
 }

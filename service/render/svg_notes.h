@@ -12,15 +12,24 @@ namespace arbiter {
 // `text` fit for an XML element or attribute.
 std::string EscapeXml(std::string_view text);
 
-// The notes broken at spaces into lines that fit `width` SVG units.
-std::vector<std::string> WrapNotes(const std::vector<std::string>& notes, int width);
+// The notes below a board of some width, all numbers in SVG units. Letters grow with the board,
+// so that they are as large in the picture whatever the board's width.
+class SvgNotes {
+ public:
+  // Breaks the notes into lines.
+  SvgNotes(const std::vector<std::string>& notes, int width);
 
-// Height in SVG units of the lines, with the space below them.
-int NotesHeight(const std::vector<std::string>& lines);
+  // Of the lines, with the space below them.
+  int Height() const;
+  // The lines, below the height `top`.
+  void Append(int left, int top, const Palette& palette, std::string* svg) const;
 
-// The lines, below the height `top`.
-void AppendNotes(const std::vector<std::string>& lines, int left, int top, const Palette& palette,
-                 std::string* svg);
+ private:
+  int LineHeight() const { return font_size_ * 13 / 10; }
+
+  int font_size_;
+  std::vector<std::string> lines_;
+};
 
 }  // namespace arbiter
 

@@ -1,9 +1,11 @@
 #ifndef ARBITER_SERVICE_RENDER_TEST_BOARDS_H_
 #define ARBITER_SERVICE_RENDER_TEST_BOARDS_H_
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/ascii.h"
@@ -19,16 +21,20 @@ inline BoardView BoardFromPlacement(std::string_view placement,
   BoardView view;
   view.ranks = static_cast<int>(ranks.size());
   for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
+    size_t empty = 0;
+    const auto flush = [&] { view.cells.resize(view.cells.size() + std::exchange(empty, 0)); };
     for (const char c : *rank) {
       if (absl::ascii_isdigit(c)) {
-        view.cells.resize(view.cells.size() + (c - '0'));
+        empty = 10 * empty + (c - '0');
         continue;
       }
+      flush();
       const char letter = absl::ascii_toupper(c);
       const auto shape = shapes.find(letter);
       view.cells.push_back({letter, c == letter ? Color::kWhite : Color::kBlack,
                             shape == shapes.end() ? "none" : shape->second});
     }
+    flush();
   }
   view.files = static_cast<int>(view.cells.size()) / view.ranks;
   return view;
@@ -68,6 +74,16 @@ inline BoardView ChakBoard(
                                                   {'O', "offering"}});
   view.regions = &ChakRegions();
   return view;
+}
+
+inline BoardView ChpokBoard(std::string_view placement) {
+  return BoardFromPlacement(placement, {{'K', "chess-king"},
+                                        {'Q', "chess-queen"},
+                                        {'R', "chess-rook"},
+                                        {'B', "chess-bishop"},
+                                        {'D', "chpok-dragon"},
+                                        {'N', "chess-knight"},
+                                        {'P', "chess-pawn"}});
 }
 
 // As in Chakart's FENs: objects m d w e, immobilised S U O C T L for P R N B Q K,

@@ -9,6 +9,7 @@
 #include "arbiter/v1/errors.pb.h"
 #include "tests/service/client.h"
 #include "tests/service/process.h"
+#include "tests/service/reason_case.h"
 #include "tests/service/requests.h"
 #include "tests/support/file.h"
 
@@ -17,21 +18,11 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr int kInvalidArgument = 3;
 constexpr int kDeadlineExceeded = 4;
-constexpr int kResourceExhausted = 8;
-constexpr int kFailedPrecondition = 9;
-
-struct ReasonCase {
-  const char* reason;
-  int code;
-  const char* field;
-  const char* message;
-  const char* item;
-};
 
 const ReasonCase kCases[] = {
-    {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant", "there are chak, chakart, makruk",
+    {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant",
+     "there are chak, chakart, chpok, makruk",
      R"({"legalMoves":{"position":{"variant":"chess"}}})"},
     {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: has 7 files, not 8",
      R"({"adjudicate":{"position":{"variant":"makruk","fen":"rnsmksn/8/8/8/8/8/8/8 w - - 0 1"}}})"},
@@ -120,17 +111,7 @@ class ErrorReasons : public ::testing::Test {
 ServerProcess* ErrorReasons::server_ = nullptr;
 
 TEST_F(ErrorReasons, CodeReasonFieldAndMessage) {
-  for (const ReasonCase& expected : kCases) {
-    const google::rpc::Status status = client_.Call(Item(expected.item)).status();
-    EXPECT_EQ(status.code(), expected.code) << expected.item << status.DebugString();
-    EXPECT_THAT(status.message(), HasSubstr(expected.message)) << expected.item;
-    const auto info = DetailOf<google::rpc::ErrorInfo>(status);
-    EXPECT_EQ(info.reason(), expected.reason) << expected.item;
-    EXPECT_EQ(info.domain(), "arbiter.v1");
-    const auto bad_request = DetailOf<google::rpc::BadRequest>(status);
-    ASSERT_EQ(bad_request.field_violations_size(), 1) << expected.item;
-    EXPECT_EQ(bad_request.field_violations(0).field(), expected.field) << expected.item;
-  }
+  for (const ReasonCase& expected : kCases) ExpectRefused(client_, expected);
 }
 
 // The same item fails alike, and alone, in a batch.

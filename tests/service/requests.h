@@ -16,25 +16,46 @@ inline v1::BatchRequest Item(const std::string& json) {
   return item;
 }
 
-// One item for each method, for each variant.
+// A game to ask about: as proto JSON its variant and options, an action and a control action.
+struct GameToAsk {
+  std::string game;
+  std::string action;
+  std::string control;
+  // Whether it has a tree of moves to count.
+  bool has_perft = true;
+};
+
+// One item for each method, for each variant and phase.
 inline std::vector<v1::BatchRequest> OneOfEach() {
+  const GameToAsk games[] = {
+      {R"("variant":"chak")", "e3e4", "draw?"},
+      {R"("variant":"chakart")", "e2e4", "draw?"},
+      {R"("variant":"chpok")", "raise xf +3 width=10,undo=2", "opponent:resign", false},
+      {R"("variant":"chpok","options":{"chpok":{"skipBidding":true,"minutes":5,
+           "features":{"width":9,"undo":1}}})",
+       "e2e4", "black:resign"},
+      {R"("variant":"makruk")", "e3e4", "draw?"},
+  };
   std::vector<v1::BatchRequest> items;
-  for (const std::string variant : {"chak", "chakart", "makruk"}) {
-    const std::string position = R"("position":{"variant":")" + variant + R"("})";
-    const std::string move = variant == "chakart" ? "e2e4" : "e3e4";
-    for (const std::string& json : std::vector<std::string>{
-             R"("listVariants":{"locale":"th"})",
-             R"("startGame":{"variant":")" + variant + R"("})",
-             R"("legalMoves":{)" + position + R"(,"detail":"DETAIL_FULL"})",
-             R"("applyMoves":{)" + position + R"(,"actions":[")" + move + R"(","draw?"]})",
-             R"("enumerateOutcomes":{)" + position + R"(,"action":")" + move + R"("})",
-             R"("adjudicate":{)" + position + R"(,"event":"resign"})",
-             R"("validateGame":{"variant":")" + variant + R"(","record":{"actions":[")" + move +
-                 R"("]}})",
-             R"("convertMoves":{)" + position + R"(,"texts":[")" + move + R"("]})",
-             R"("renderBoard":{)" + position + "}",
-             R"("perft":{)" + position + R"(,"depth":3,"divide":true})",
-         }) {
+  for (const GameToAsk& asked : games) {
+    const std::string position = R"("position":{)" + asked.game + "}";
+    const std::string action = "\"" + asked.action + "\"";
+    std::vector<std::string> texts = {
+        R"("listVariants":{"locale":"th"})",
+        R"("startGame":{)" + asked.game + "}",
+        R"("legalMoves":{)" + position + R"(,"detail":"DETAIL_FULL"})",
+        R"("applyMoves":{)" + position + R"(,"actions":[)" + action + ",\"" + asked.control +
+            R"("],"elapsedMs":["700","-1"]})",
+        R"("enumerateOutcomes":{)" + position + R"(,"action":)" + action + "}",
+        R"("adjudicate":{)" + position + R"(,"event":"resign"})",
+        R"("validateGame":{)" + asked.game + R"(,"record":{"actions":[)" + action + "]}}",
+        R"("convertMoves":{)" + position + R"(,"texts":[)" + action + "]}",
+        R"("renderBoard":{)" + position + "}",
+    };
+    if (asked.has_perft) {
+      texts.push_back(R"("perft":{)" + position + R"(,"depth":3,"divide":true})");
+    }
+    for (const std::string& json : texts) {
       items.push_back(Item("{" + json + "}"));
       items.back().set_id(std::to_string(items.size()));
     }

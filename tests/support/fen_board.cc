@@ -28,6 +28,9 @@ FenBoard ReadFenBoard(std::string_view fen) {
   for (const char next : fen.substr(0, blank)) {
     if (next == '/') {
       board.ranks.emplace_back();
+    } else if (next == '0') {
+      // The second digit of 10, of which there is one empty square by now.
+      board.ranks.back().append(9, '\0');
     } else if (next >= '1' && next <= '9') {
       board.ranks.back().append(static_cast<size_t>(next - '0'), '\0');
     } else {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "core/game/registry.h"
 #include "core/rules/control.h"
 #include "core/rules/strings.h"
 #include "core/variants/chakart/position.h"
+#include "tests/support/chpok_play.h"
 #include "tests/support/fen_board.h"
 
 namespace arbiter::testing {
@@ -39,6 +41,7 @@ std::string RandomMove(const Game& game, Random& random) {
       if (move.captured != 0 || move.random) liked.push_back(move.text);
     }
   }
+  if (game.phase() == Phase::kBidding) return RandomBid(game, random);
   const std::vector<std::string> texts = liked.empty() ? TextsOf(game) : liked;
   return texts[random.Below(texts.size())];
 }
@@ -57,6 +60,8 @@ std::string LettersOf(const VariantInfo& info) {
 std::string GameCase::Name() const {
   std::string name(variant->info().id);
   for (const auto& [option, value] : options) StrAppend(&name, "_", value);
+  const auto is_other = [](char next) { return !absl::ascii_isalnum(next); };
+  std::replace_if(name.begin(), name.end(), is_other, '_');
   return name;
 }
 
@@ -64,7 +69,10 @@ std::vector<GameCase> AllGameCases() {
   std::vector<GameCase> all;
   for (const Variant* variant : AllVariants()) {
     std::vector<OptionMap> combinations = {{}};
+    // Those of Chpok are too many, and most say how it starts.
+    if (variant->info().id == "chpok") combinations = ChpokOptionSets();
     for (const OptionInfo& option : variant->info().options) {
+      if (variant->info().id == "chpok") break;
       std::vector<OptionMap> longer;
       for (const OptionMap& combination : combinations) {
         for (const std::string_view value : option.values) {
@@ -117,7 +125,17 @@ void PlayGames(
   }
 }
 
+std::string FirstBoardOf(const GameCase& game_case) {
+  const std::unique_ptr<Game> game = game_case.Start();
+  Random random(1);
+  while (game->phase() == Phase::kBidding) {
+    if (!game->Apply(RandomBid(*game, random), kSeed, nullptr).ok()) break;
+  }
+  return game->Fen(FenStyle::kStandard);
+}
+
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random) {
+  if (fen.starts_with("bidding ")) return "";
   const VariantInfo& info = game_case.variant->info();
   const std::string letters = LettersOf(info);
   for (int attempt = 0; attempt < 100; ++attempt) {

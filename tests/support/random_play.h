@@ -78,8 +78,12 @@ void PlayGames(
     const std::function<void(const Game& game, const std::vector<std::string>& actions)>& visit,
     std::string_view seed = "");
 
+// The FEN of the start, or of a board that a bidding leads to.
+std::string FirstBoardOf(const GameCase& game_case);
+
 // A position that no game need reach: what stands and lies on the board of `fen` taken off,
-// moved about and put on, either side to move. Empty if the variant refused all attempts.
+// moved about and put on, either side to move. Empty if the variant refused all attempts, and
+// for a bidding.
 std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Random& random);
 
 // All that an adjudication says, on one line, to compare two.

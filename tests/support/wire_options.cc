@@ -1,6 +1,7 @@
 #include "tests/support/wire_options.h"
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
@@ -19,6 +20,31 @@ void SetEnum(google::protobuf::Message* message, const google::protobuf::FieldDe
   }
 }
 
+// Sets the field to the value of an option: `width=10,hill` for one that holds others.
+void SetField(google::protobuf::Message* message, const google::protobuf::FieldDescriptor* field,
+              const std::string& value) {
+  using google::protobuf::FieldDescriptor;
+  const auto* reflection = message->GetReflection();
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return SetEnum(message, field, value);
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return reflection->SetUInt32(message, field, static_cast<uint32_t>(std::stoul(value)));
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return reflection->SetBool(message, field, value != "false");
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->SetString(message, field, value);
+    default:
+      break;
+  }
+  google::protobuf::Message* inner = reflection->MutableMessage(message, field);
+  if (value == "-") return;
+  for (const absl::string_view item : absl::StrSplit(value, ',')) {
+    const std::pair<std::string, std::string> parts = absl::StrSplit(item, absl::MaxSplits('=', 1));
+    SetField(inner, inner->GetDescriptor()->FindFieldByName(parts.first), parts.second);
+  }
+}
+
 }  // namespace
 
 v1::GameOptions ToWire(const GameCase& game_case) {
@@ -30,7 +56,7 @@ v1::GameOptions ToWire(const GameCase& game_case) {
       message = wire.GetReflection()->MutableMessage(
           &wire, v1::GameOptions::descriptor()->FindFieldByName(variant));
     }
-    SetEnum(message, message->GetDescriptor()->FindFieldByName(name), value);
+    SetField(message, message->GetDescriptor()->FindFieldByName(name), value);
   }
   return wire;
 }

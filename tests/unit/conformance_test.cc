@@ -93,10 +93,11 @@ const std::vector<std::string>& Junk() {
   return junk;
 }
 
-std::vector<std::string> Squares(const VariantInfo& info) {
+std::vector<std::string> SquaresOf(const Game& game) {
+  const BoardView board = game.View();
   std::vector<std::string> squares;
-  for (int rank = 0; rank < info.ranks; ++rank) {
-    for (int file = 0; file < info.files; ++file) {
+  for (int rank = 0; rank < board.ranks; ++rank) {
+    for (int file = 0; file < board.files; ++file) {
       squares.push_back({static_cast<char>('a' + file), static_cast<char>('1' + rank)});
     }
   }
@@ -201,7 +202,6 @@ bool ExpectRefused(const Game& game, Game& copy, const std::set<std::string>& li
 
 TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
   Random random(2);
-  const std::vector<std::string> squares = Squares(GetParam().variant->info());
   int states = 0;
   const auto try_all = [&](const Game& game, const auto&) {
     const bool rare = !game.pending().empty() || !HiddenSquare(game).empty();
@@ -213,6 +213,9 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
     for (std::string& text : TextsOf(game)) listed.insert(std::move(text));
     std::set<std::string> open = listed;
     for (const ControlInfo& control : game.Controls()) open.insert(control.action);
+    for (const BidTemplate& bid : game.Bids()) {
+      if (bid.match_cost) open.insert(StrCat("match ", bid.target));
+    }
 
     auto copy = game.Clone();
     const auto try_text = [&](const std::string& text) {
@@ -223,6 +226,7 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
         copy = game.Clone();
       }
     };
+    const std::vector<std::string> squares = SquaresOf(game);
     for (const std::string& from : squares) {
       for (const std::string& to : squares) {
         for (const char* suffix : {"", "m", "+", "q", "x", "?"}) try_text(StrCat(from, to, suffix));

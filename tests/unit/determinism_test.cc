@@ -8,6 +8,7 @@
 
 #include "core/rules/strings.h"
 #include "service/handlers.h"
+#include "tests/support/chpok_play.h"
 #include "tests/support/random_play.h"
 #include "tests/support/wire_options.h"
 
@@ -31,6 +32,7 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
     v1::ApplyMovesRequest& apply = *add().mutable_apply_moves();
     *apply.mutable_position() = position;
     apply.add_actions(move);
+    apply.add_elapsed_ms(static_cast<int64_t>(move.size()) * 1'000);
     apply.set_locale("zh-CN");
     apply.set_viewer(v1::VIEWER_BLACK);
     apply.mutable_randomness()->set_seed(std::string(testing::kSeed));
@@ -86,9 +88,16 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
     if (seeded) start.mutable_randomness()->set_seed(std::string(testing::kSeed));
   }
   const auto visit = [&](const Game& game, const auto& actions) {
-    if (actions.size() % 16 != 0) return;
+    // Biddings are short.
+    if (game.phase() == Phase::kBoard && actions.size() % 16 != 0) return;
     std::vector<std::string> moves = testing::TextsOf(game);
     moves.resize(std::min<size_t>(moves.size(), 3));
+    for (const BidTemplate& bid : game.Bids()) {
+      if (bid.match_cost) moves.push_back(StrCat("match ", bid.target));
+    }
+    for (int i = 0; i < 3 && !game.Bids().empty(); ++i) {
+      moves.push_back(testing::RandomBid(game, random));
+    }
     moves.emplace_back("a1a1");
     if (!actions.empty()) moves.push_back(actions.back());
     position.set_fen(game.Fen(FenStyle::kStandard));
@@ -120,6 +129,13 @@ struct Asked {
   std::vector<v1::BatchRequest> requests;
   std::vector<std::string> answers;
 };
+
+// Whether there is a request about a state whose FEN has this in it.
+bool AsksAbout(const Asked& asked, const std::string& fen) {
+  return std::any_of(asked.requests.begin(), asked.requests.end(), [&](const auto& request) {
+    return request.legal_moves().position().fen().find(fen) != std::string::npos;
+  });
+}
 
 const Asked& FirstTime() {
   static const Asked& asked = *[] {
@@ -162,6 +178,9 @@ std::vector<size_t> Shuffled(uint64_t seed) {
 
 TEST(Determinism, C3_RepeatedRequestsGiveEqualBytes) {
   ASSERT_GT(FirstTime().requests.size(), 300u);
+  for (const char* fen : {"bidding turn=", "clock=", "xf=undo=2", " w - - 0 1"}) {
+    EXPECT_TRUE(AsksAbout(FirstTime(), fen)) << fen;
+  }
   EXPECT_EQ(DifferentAnswers(InOrder()), 0);
 }
 

@@ -172,8 +172,14 @@ TEST_P(MirrorTest, SwappedColoursAndFlippedRanks) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Variants, MirrorTest,
-                         ::testing::ValuesIn(AllVariants().begin(), AllVariants().end()),
+// Chpok's moves and points are counted after Black's move, so that it has a test of its own.
+std::vector<const Variant*> SymmetricVariants() {
+  std::vector<const Variant*> variants(AllVariants().begin(), AllVariants().end());
+  std::erase_if(variants, [](const Variant* variant) { return variant->info().points_decide; });
+  return variants;
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, MirrorTest, ::testing::ValuesIn(SymmetricVariants()),
                          [](const auto& info) { return std::string(info.param->info().id); });
 
 }  // namespace

@@ -36,6 +36,9 @@ class ChakartRules {
   using Moves = chakart::Actions;
   using Resolution = chakart::Resolution;
 
+  // Of the random stream (R1).
+  static constexpr std::string_view kDrawPurpose = "move";
+
   static const VariantInfo& Info();
   static absl::StatusOr<ChakartRules> Create(const OptionMap& options);
   OptionMap options() const;
@@ -49,6 +52,7 @@ class ChakartRules {
   bool ParseExtra(std::string_view text, Position* position) const;
 
   // The first position, for a random set-up drawn with `draw` (H1).
+  static std::string_view WhyDrawn() { return "the set-up is drawn at random (H1)"; }
   bool DrawsStart() const { return set_up_ != SetUp::kStandard; }
   Position DrawStart(const DrawFunction& draw) const { return MakeStart(set_up_, draw); }
   bool CanDrawStart(const Position& position) const { return CanMakeStart(set_up_, position); }

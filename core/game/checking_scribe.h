@@ -1,0 +1,103 @@
+#ifndef ARBITER_CORE_GAME_CHECKING_SCRIBE_H_
+#define ARBITER_CORE_GAME_CHECKING_SCRIBE_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/board/geometry.h"
+#include "core/rules/event.h"
+#include "core/rules/move_info.h"
+#include "core/rules/rules.h"
+#include "core/rules/san.h"
+
+namespace arbiter {
+
+// The legal moves of one position of rules with check, written as in chess: fulfils the Scribes
+// concept (core/rules/rules.h), and tells what a move did. Refers to rules and position.
+template <CheckingRules R>
+class CheckingScribe {
+ public:
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+
+  CheckingScribe(const R& rules, const Position& position) : rules_(rules), position_(position) {
+    rules_.GenerateMoves(position_, &legal_);
+    facts_.reserve(static_cast<size_t>(legal_.size()));
+    for (const Move& move : legal_) facts_.push_back(rules_.FactsOf(position_, move));
+  }
+
+  std::string Write(Move move, Notation notation) const {
+    return Write(rules_.FactsOf(position_, move), After(move), notation);
+  }
+
+  absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
+    const absl::StatusOr<size_t> index = FindMove(text, notation, facts_);
+    if (!index.ok()) return index.status();
+    return legal_[static_cast<int>(*index)];
+  }
+
+  MoveInfo Describe(Move move) const {
+    const MoveFacts facts = rules_.FactsOf(position_, move);
+    const Position after = After(move);
+    return {.text = rules_.FormatMove(move),
+            .san = Write(facts, after, Notation::kSan),
+            .from = ToString(move.from),
+            .to = ToString(move.to),
+            .piece = facts.piece,
+            .captured = facts.captured,
+            .promotion = facts.promotion,
+            .kind = facts.captured != 0 ? MoveKind::kCapture : MoveKind::kQuiet,
+            .gives_check = HasCheck(after)};
+  }
+
+  void Tell(Move move, std::vector<Event>* events) const {
+    const MoveFacts facts = rules_.FactsOf(position_, move);
+    const Position after = After(move);
+    const std::string from = ToString(move.from);
+    const std::string to = ToString(move.to);
+    const Color mover = position_.turn;
+    events->push_back({Event::Kind::kMove, from, to, facts.piece, mover});
+    if (facts.captured != 0) {
+      events->push_back({Event::Kind::kCapture, from, to, facts.captured, !mover});
+    }
+    if (facts.promotion != 0) {
+      events->push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
+    }
+    if (HasCheck(after)) {
+      events->push_back({Event::Kind::kCheck, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
+    }
+    if constexpr (requires { rules_.AddEvents(position_, move, events); }) {
+      rules_.AddEvents(position_, move, events);
+    }
+  }
+
+ private:
+  Position After(Move move) const {
+    Position after = position_;
+    rules_.Apply(&after, move);
+    return after;
+  }
+  bool HasCheck(const Position& after) const { return static_cast<bool>(rules_.Checkers(after)); }
+  bool Mates(const Position& after) const {
+    const std::optional<End> end = rules_.FindEnd(after, 1);
+    return end && (end->termination == Termination::kCheckmate ||
+                   end->termination == Termination::kAltarMate ||
+                   end->termination == Termination::kCountingSideMated ||
+                   (end->termination == Termination::kStalemate && end->result != Result::kDraw));
+  }
+  std::string Write(const MoveFacts& facts, const Position& after, Notation notation) const {
+    return WriteNotation(facts, facts_, Mates(after) ? "#" : HasCheck(after) ? "+" : "", notation);
+  }
+
+  const R& rules_;
+  const Position& position_;
+  typename R::Moves legal_;
+  std::vector<MoveFacts> facts_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_CHECKING_SCRIBE_H_

@@ -1,0 +1,127 @@
+#ifndef ARBITER_CORE_GAME_GAME_SOURCES_H_
+#define ARBITER_CORE_GAME_GAME_SOURCES_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/game/history.h"
+#include "core/game/snapshot.h"
+#include "core/game/typed_game.h"
+#include "core/rules/error.h"
+#include "core/rules/seeded_draws.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+namespace arbiter {
+
+// What a game of one kind of rules can be made from. Errors as in Variant.
+
+template <Rules R>
+using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
+
+// Whether the first position can be drawn at random.
+template <Rules R>
+inline constexpr bool kCanDrawStart = requires(const R& rules) {
+  rules.DrawsStart();
+};
+
+template <Rules R>
+absl::StatusOr<R> CreateRules(const OptionMap& options) {
+  absl::StatusOr<R> rules = R::Create(options);
+  if (rules.ok()) return rules;
+  // Every variant has a draw policy; the others are its own.
+  const bool own = FieldOf(rules.status()) != "draw_policy";
+  return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
+}
+
+template <Rules R>
+TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
+}
+
+template <Rules R>
+absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen,
+                                            bool history_is_complete) {
+  const auto position = rules.ParseFen(fen);
+  if (!position.ok()) return position.status();
+  // Where no position can occur twice there is no history to know.
+  const bool complete = history_is_complete || !DeterministicRules<R>;
+  return std::make_unique<TypedGame<R>>(rules, *position, History(position->key(), complete));
+}
+
+// The first position, drawn from `seed`; RANDOMNESS_REQUIRED without.
+template <Rules R>
+absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
+                                               std::vector<Draw>* draws) {
+  if (seed.empty()) {
+    return MakeError(ErrorReason::kRandomnessRequired,
+                     StrCat(R::WhyDrawn(), ": give a seed, or the FEN of the start"));
+  }
+  SeededDraws seeded(seed, R::Info().id, "setup", {.turn = 0, .action = 0});
+  const typename R::Position position =
+      rules.DrawStart([&seeded](std::string_view purpose, std::vector<std::string> candidates) {
+        return seeded.Choose(purpose, std::move(candidates));
+      });
+  if (draws != nullptr) *draws = std::move(seeded.draws());
+  return position;
+}
+
+// The snapshot's data, if it is one of `variant` and its options agree with those given.
+absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
+                                          const OptionMap& options);
+
+// Whether control actions can have brought what players agreed on in `data`.
+template <Rules R>
+bool IsPossible(const R& rules, const typename R::Position& position, const Agreements& agreements,
+                const TypedGame<R>& without) {
+  if constexpr (requires { rules.IsTimeoutEnd(position, *agreements.end); }) {
+    if (agreements.end && agreements.end->termination == Termination::kTimeout) {
+      return !agreements.claimed_by && rules.IsTimeoutEnd(position, *agreements.end);
+    }
+  }
+  if constexpr (requires { R::WhyNoDrawOffer(); }) {
+    const auto is_agreed = [](const End& end) {
+      return end.termination == Termination::kDrawAgreed;
+    };
+    if (agreements.draw_offered_by || (agreements.end && is_agreed(*agreements.end))) return false;
+  }
+  return agreements.IsPossible(without.Adjudicate().claims, RolesOf<R>());
+}
+
+template <Rules R>
+absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
+  const absl::StatusOr<R> rules = R::Create(data.options);
+  if (!rules.ok()) return BadSnapshot("has options that this server does not know");
+  auto position = rules->ParseFen(data.fen);
+  if (!position.ok()) {
+    return BadSnapshot(StrCat("can't be used: ", std::string(position.status().message())));
+  }
+  typename TypedGame<R>::Memory memory;
+  const bool extra_fits = [&] {
+    if constexpr (requires { rules->ParseExtra(data.extra, &*position, &memory); }) {
+      return rules->ParseExtra(data.extra, &*position, &memory);
+    } else if constexpr (requires { rules->ParseExtra(data.extra, &*position); }) {
+      return rules->ParseExtra(data.extra, &*position);
+    } else {
+      return data.extra.empty();
+    }
+  }();
+  if (!extra_fits || data.keys.back() != position->key()) {
+    return BadSnapshot("holds a position that this server does not know");
+  }
+  History history(std::move(data.keys), data.history_complete);
+  const TypedGame<R> without(*rules, *position, history);
+  if (!IsPossible(*rules, *position, data.agreements, without)) {
+    return BadSnapshot("holds an end that no action of this game brings");
+  }
+  return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.agreements,
+                                        memory);
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_GAME_SOURCES_H_

@@ -1,0 +1,64 @@
+#include "core/variants/chpok/action_text.h"
+
+#include "core/rules/strings.h"
+
+namespace arbiter::chpok {
+namespace {
+
+constexpr std::string_view kPass = "0000";
+
+std::optional<Kind> PromotionOf(char small_letter) {
+  for (int i = 0; i < static_cast<int>(Kind::kPawn); ++i) {
+    const auto kind = static_cast<Kind>(i);
+    if (SmallLetter(kind) == small_letter) return kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string FormatAction(const Action& action) {
+  switch (action.kind) {
+    case ActionKind::kPass:
+      return std::string(kPass);
+    case ActionKind::kPlace:
+      return "P@" + ToString(action.to);
+    case ActionKind::kRemove:
+      return "x@" + ToString(action.to);
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture:
+    case ActionKind::kCastling:
+      break;
+  }
+  std::string text = ToString(action.from) + ToString(action.to);
+  if (action.kind == ActionKind::kOwnCapture) text.push_back('x');
+  if (action.promotion != Kind::kPawn) text.push_back(SmallLetter(action.promotion));
+  return text;
+}
+
+std::optional<Action> ReadAction(std::string_view text) {
+  if (text == kPass) return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
+  if (text.size() < 4 || text.size() > 5) return std::nullopt;
+  const auto to = ParseSquare<Geo>(text.substr(2, 2));
+  if (!to) return std::nullopt;
+  if (text.size() == 4 && text.starts_with("P@")) {
+    return Action{ActionKind::kPlace, Sq(0), *to, Kind::kPawn};
+  }
+  if (text.size() == 4 && text.starts_with("x@")) {
+    return Action{ActionKind::kRemove, Sq(0), *to, Kind::kPawn};
+  }
+  const auto from = ParseSquare<Geo>(text.substr(0, 2));
+  if (!from) return std::nullopt;
+  Action action{ActionKind::kMove, *from, *to, Kind::kPawn};
+  if (text.size() == 4) return action;
+  if (text.back() == 'x') {
+    action.kind = ActionKind::kOwnCapture;
+    return action;
+  }
+  const std::optional<Kind> promotion = PromotionOf(text.back());
+  if (!promotion) return std::nullopt;
+  action.promotion = *promotion;
+  return action;
+}
+
+}  // namespace arbiter::chpok

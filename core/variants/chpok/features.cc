@@ -1,0 +1,133 @@
+#include "core/variants/chpok/features.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
+
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/numbers.h"
+
+namespace arbiter::chpok {
+namespace {
+
+// By the numbers of Switch.
+constexpr std::string_view kSwitchNames[] = {
+    "hill",    "racing", "cruel", "superqueen",    "cornerbishop", "backpawn",
+    "newborn", "remove", "skip",  "nopromoteking", "noenpassant"};
+static_assert(std::size(kSwitchNames) == static_cast<size_t>(Switch::kCount));
+
+// A feature that is a number.
+struct NumberFeature {
+  std::string_view name;
+  int least;
+  int most;
+  int (*get)(const Features&);
+  void (*set)(Features*, int);
+};
+
+constexpr NumberFeature kWidth = {
+    "width", kLeastWidth, kMostWidth,
+    [](const Features& features) -> int { return features.width; },
+    [](Features* features, int value) { features->width = static_cast<uint8_t>(value); }};
+constexpr NumberFeature kMoves = {
+    "moves", kLeastMoves, kMostMoves,
+    [](const Features& features) -> int { return features.moves; },
+    [](Features* features, int value) { features->moves = static_cast<uint16_t>(value); }};
+constexpr NumberFeature kUndo = {
+    "undo", 0, kMostRights, [](const Features& features) -> int { return features.undo; },
+    [](Features* features, int value) { features->undo = static_cast<uint8_t>(value); }};
+constexpr NumberFeature kCastlings = {
+    "castlings", 0, kMostRights, [](const Features& features) -> int { return features.castlings; },
+    [](Features* features, int value) { features->castlings = static_cast<uint8_t>(value); }};
+
+template <typename... Parts>
+absl::Status Wrong(const Parts&... parts) {
+  return absl::InvalidArgumentError(StrCat(parts...));
+}
+
+absl::Status ReadNumber(const NumberFeature& feature, std::string_view value, Features* features) {
+  const std::optional<int> number = ParseNumber(value, feature.least, feature.most);
+  if (!number) {
+    return Wrong(feature.name, " is ", Quoted(value), "; it must be a number from ", feature.least,
+                 " to ", feature.most);
+  }
+  feature.set(features, *number);
+  return absl::OkStatus();
+}
+
+absl::Status ReadPoints(std::string_view value, Features* features) {
+  const auto is_digit = [](char digit) { return digit >= '0' && digit <= '9'; };
+  if (value.size() != kPieceKinds || !std::all_of(value.begin(), value.end(), is_digit)) {
+    return Wrong("points is ", Quoted(value),
+                 "; it must be seven digits, for P, R, N, B, D, Q and K");
+  }
+  for (size_t i = 0; i < kPieceKinds; ++i) {
+    features->points[i] = static_cast<uint8_t>(value[i] - '0');
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadFeature(std::string_view item, Features* features) {
+  const size_t equals = std::min(item.find('='), item.size());
+  const std::string_view name = item.substr(0, equals);
+  const bool has_value = equals < item.size();
+  const auto* named = std::find(std::begin(kSwitchNames), std::end(kSwitchNames), name);
+  if (named != std::end(kSwitchNames)) {
+    if (has_value) return Wrong(name, " is on or off, and has no value");
+    features->Set(static_cast<Switch>(named - kSwitchNames));
+    return absl::OkStatus();
+  }
+  const std::string_view value = has_value ? item.substr(equals + 1) : std::string_view();
+  if (name == "points") return ReadPoints(value, features);
+  for (const NumberFeature& feature : {kWidth, kMoves, kUndo, kCastlings}) {
+    if (name == feature.name) return ReadNumber(feature, value, features);
+  }
+  return Wrong("there is no feature ", Quoted(name));
+}
+
+void AddItem(std::string_view item, std::string* text) {
+  StrAppend(text, text->empty() ? "" : ",", item);
+}
+
+void AddNumber(const NumberFeature& feature, const Features& features, std::string* text) {
+  const int value = feature.get(features);
+  if (value != feature.get(Features())) AddItem(StrCat(feature.name, "=", value), text);
+}
+
+}  // namespace
+
+absl::StatusOr<Features> ParseFeatures(std::string_view text) {
+  Features features;
+  if (text == "-") return features;
+  std::set<std::string_view> seen;
+  while (true) {
+    const size_t end = std::min(text.find(','), text.size());
+    const std::string_view item = text.substr(0, end);
+    if (absl::Status status = ReadFeature(item, &features); !status.ok()) return status;
+    const std::string_view name = item.substr(0, item.find('='));
+    if (!seen.insert(name).second) return Wrong("the feature ", name, " stands twice");
+    if (end == text.size()) return features;
+    text.remove_prefix(end + 1);
+  }
+}
+
+std::string FormatFeatures(const Features& features) {
+  std::string text;
+  AddNumber(kWidth, features, &text);
+  AddNumber(kMoves, features, &text);
+  AddNumber(kUndo, features, &text);
+  if (features.points != Features().points) {
+    std::string digits;
+    for (const uint8_t points : features.points) digits.push_back(static_cast<char>('0' + points));
+    AddItem(StrCat("points=", digits), &text);
+  }
+  AddNumber(kCastlings, features, &text);
+  for (size_t i = 0; i < std::size(kSwitchNames); ++i) {
+    if (features.Has(static_cast<Switch>(i))) AddItem(kSwitchNames[i], &text);
+  }
+  return text.empty() ? "-" : text;
+}
+
+}  // namespace arbiter::chpok

@@ -1,0 +1,187 @@
+// The home row that a Chpok bidding decides: rulings P7 and P8.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/rules/strings.h"
+#include "tests/support/bidding.h"
+
+namespace arbiter {
+namespace {
+
+using testing::BiddingAt;
+using testing::BiddingOf;
+using testing::ExpectRefusedAs;
+using testing::FenOf;
+using testing::HomeRowFits;
+using testing::kOpponent;
+using testing::Play;
+using testing::StartBidding;
+using testing::TextOf;
+
+// A bidding in which the Challenger has bid for this width, the Opponent to bid.
+testing::GamePtr AtWidth(int width) {
+  auto game = StartBidding(9);
+  Play(*game, {width == 8 ? std::string("raise xf +1 hill") : StrCat("raise xf +1 width=", width)});
+  return game;
+}
+
+// The board's FEN, up to the side to move, after the bids; the last of them ends the bidding.
+std::string BoardAfter(int chips, const testing::Actions& bids) {
+  const auto game = StartBidding(chips);
+  Play(*game, bids);
+  EXPECT_EQ(game->phase(), Phase::kBoard) << FenOf(*game);
+  const std::string fen = FenOf(*game);
+  return fen.substr(0, fen.find(' '));
+}
+
+TEST(ChpokBidding, P7_ARowOfTheSevenLettersWithAKing) {
+  for (const char* row : {"RNBQKBNR", "KKKKKKKK", "PPPPPPPK", "KPPPPPPP", "QQQQKQQQ", "KQRBDNPP",
+                          "PNDBRQKK", "DDDDDDKD"}) {
+    const auto game = StartBidding(9);
+    EXPECT_EQ(TextOf(*game, StrCat("raise home +1 ", row)), StrCat("raise home +1 ", row));
+    EXPECT_EQ(BiddingOf(*game).home.outcome, row);
+  }
+}
+
+TEST(ChpokBidding, P7_RowsThatAreNone) {
+  const auto game = StartBidding(9);
+  for (const char* row : {"RNBQQBNR", "PPPPPPPP", "RNBQkBNR", "rnbqkbnr", "RNBQKBNX", "RNBQKBN1",
+                          "RNBQKBN8", "RNBQKBN-", "RNBKQBN?", "RNBQKAN*", "RNBQKBN\xc3\x89"}) {
+    ExpectRefusedAs(*game, StrCat("raise home +1 ", row), {ErrorReason::kBadActionText});
+  }
+  for (const char* row : {"", "K", "-", "RNBQK NR", "RNBQKBNR ", " RNBQKBNR", "KKKKK",
+                          "KKKKKKKKKKK", "RNBQKBNR/PPPPPPPP", "{home=KKKKKKKK}"}) {
+    testing::ExpectNoBid(*game, StrCat("raise home +1 ", row));
+  }
+}
+
+TEST(ChpokBidding, P7_TheDefaultRowOfEveryWidth) {
+  const std::pair<int, const char*> rows[] = {
+      {6, "RNQKNR"}, {7, "RNBQKNR"}, {8, "RNBQKBNR"}, {9, "RNBDQKBNR"}, {10, "RNBDQKDBNR"}};
+  for (const auto& [width, row] : rows) {
+    // The Opponent bids for any row, and the Challenger returns it to its default.
+    const auto game = AtWidth(width);
+    const std::string kings(static_cast<size_t>(width), 'K');
+    Play(*game, {StrCat("raise home +1 ", kings), "match home"});
+    EXPECT_EQ(BiddingOf(*game).home.outcome, row);
+    EXPECT_TRUE(HomeRowFits(*game));
+  }
+}
+
+TEST(ChpokBidding, P7_TheDefaultRowsOnTheBoard) {
+  const std::pair<const char*, const char*> boards[] = {
+      {"width=6", "rnqknr/pppppp/6/6/6/6/PPPPPP/RNQKNR"},
+      {"width=7", "rnbqknr/ppppppp/7/7/7/7/PPPPPPP/RNBQKNR"},
+      {"hill", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"},
+      {"width=9", "rnbdqkbnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBDQKBNR"},
+      {"width=10", "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR"},
+  };
+  for (const auto& [features, board] : boards) {
+    // Nobody has bid for the row.
+    EXPECT_EQ(BoardAfter(
+                  1, {"raise time +1 5+0", StrCat("raise xf +1 ", features, "{white=challenger}")}),
+              board);
+  }
+}
+
+TEST(ChpokBidding, P7_BothSidesHaveTheRow) {
+  // File a first for both, although they look at it from two sides.
+  EXPECT_EQ(BoardAfter(1, {"raise time +1 5+0", "raise home +1 KPNQDBRR{white=opponent}"}),
+            "kpnqdbrr/pppppppp/8/8/8/8/PPPPPPPP/KPNQDBRR");
+}
+
+TEST(ChpokBidding, P8_ARaiseMustFitTheWidthInForce) {
+  const std::string_view rows[] = {"KKKKKK", "KKKKKKK", "KKKKKKKK", "KKKKKKKKK", "KKKKKKKKKK"};
+  for (int width = 6; width <= 10; ++width) {
+    for (const std::string_view row : rows) {
+      const auto game = AtWidth(width);
+      const std::string bid = StrCat("raise home +1 ", row);
+      if (row.size() == static_cast<size_t>(width)) {
+        EXPECT_EQ(TextOf(*game, bid), bid) << width;
+      } else {
+        ExpectRefusedAs(*game, bid, {ErrorReason::kIllegalAction}, {StrCat(width)});
+      }
+    }
+  }
+}
+
+TEST(ChpokBidding, P8_TheWidthInForceIsThatOfTheMoment) {
+  const auto game = AtWidth(10);
+  Play(*game, {"match xf"});  // back to 8
+  ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"8"});
+  Play(*game, {"raise home +1 KKKKKKKK", "raise xf +1 width=6"});
+  ExpectRefusedAs(*game, "raise home +2 KKKKKKKK", {ErrorReason::kIllegalAction}, {"6"});
+  Play(*game, {"raise home +2 KKKKKK", "raise xf +1 width=9"});
+  // A raise on xf that does not name the width sets it to 8.
+  Play(*game, {"raise xf +3 hill", "raise home +4 QQQQQQQK"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "QQQQQQQK");
+}
+
+TEST(ChpokBidding, P8_AtTheStartTheDefaultRowOfTheWidthThen) {
+  const auto game = StartBidding(9);
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBQKBNR");
+  EXPECT_TRUE(HomeRowFits(*game));
+  Play(*game, {"raise xf +1 width=10"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBQKBNR");
+  EXPECT_FALSE(HomeRowFits(*game));
+}
+
+TEST(ChpokBidding, P8_AMatchGivesTheDefaultRowOfTheWidthThen) {
+  const auto game = AtWidth(7);
+  Play(*game, {"raise home +1 KKKKKKK", "raise xf +1 width=9", "raise xf +3 width=10"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "KKKKKKK");
+  Play(*game, {"match home"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
+  // And is kept when the width changes again.
+  Play(*game, {"raise xf +1 width=6"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "RNBDQKDBNR");
+  EXPECT_FALSE(HomeRowFits(*game));
+}
+
+TEST(ChpokBidding, P8_TheRowIsKeptWhenTheWidthChanges) {
+  const auto game = AtWidth(10);
+  Play(*game, {"raise home +1 KPPPPPPPPP"});
+  EXPECT_TRUE(HomeRowFits(*game));
+  for (const char* bid : {"raise xf +1 width=9", "match xf"}) {
+    // The gap on xf is 2 for the Opponent.
+    Play(*game, {bid});
+    EXPECT_EQ(BiddingOf(*game).home.outcome, "KPPPPPPPPP") << bid;
+    EXPECT_FALSE(HomeRowFits(*game)) << bid;
+  }
+  Play(*game, {"raise xf +1 width=10"});
+  EXPECT_EQ(BiddingOf(*game).home.outcome, "KPPPPPPPPP");
+  EXPECT_TRUE(HomeRowFits(*game));
+}
+
+TEST(ChpokBidding, P8_ARowThatDoesNotFitIsNotPlayed) {
+  EXPECT_EQ(BoardAfter(2, {"raise home +1 KPPPPPPP", "raise xf +1 width=9", "raise time +1 5+0",
+                           "raise white +1"}),
+            "rnbdqkbnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBDQKBNR");
+  // Nor the default row of another width.
+  EXPECT_EQ(BoardAfter(4, {"raise xf +1 width=7", "raise home +1 KKKKKKK", "match home", "match xf",
+                           "raise time +2 5+0", "raise white +2"}),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+}
+
+TEST(ChpokBidding, P8_ARowThatFitsAgainIsPlayed) {
+  EXPECT_EQ(BoardAfter(4, {"raise xf +1 width=10", "raise home +1 PPPPKPPPPP",
+                           "raise xf +1 width=6", "raise time +1 5+0", "raise xf +1 width=10",
+                           "raise white +1", "raise xf +1 undo=1,width=10", "raise white +1"}),
+            "ppppkppppp/pppppppppp/10/10/10/10/PPPPPPPPPP/PPPPKPPPPP");
+}
+
+TEST(ChpokBidding, P8_ATextMayHoldARowThatDoesNotFit) {
+  const auto game = BiddingAt({.turn = kOpponent,
+                               .chips = {1, 1},
+                               .home = {{0, 2}, "KPPPPPPPPP"},
+                               .xf = {{2, 0}, "width=9"},
+                               .ply = 3});
+  EXPECT_FALSE(HomeRowFits(*game));
+  // The width counts, not the length of the row that was.
+  ExpectRefusedAs(*game, "raise home +1 KKKKKKKKKK", {ErrorReason::kIllegalAction}, {"9"});
+  Play(*game, {"raise home +1 KKKKKKKKK"});
+  EXPECT_TRUE(HomeRowFits(*game));
+}
+
+}  // namespace
+}  // namespace arbiter

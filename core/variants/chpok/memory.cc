@@ -1,0 +1,29 @@
+#include "core/variants/chpok/memory.h"
+
+namespace arbiter::chpok {
+
+void Memory::Remember(const Position& before, const Action& action, const Position& after) {
+  // Each undo takes back two plies.
+  const size_t wanted = 2 * (size_t{after.undos[0]} + after.undos[1]);
+  if (wanted == 0) return plies_.clear();
+  Ply& ply = plies_.emplace_back();
+  ply.before = before;
+  ply.before.undos = {};
+  ply.before.clocks.reset();
+  ply.action = action;
+  if (plies_.size() > wanted) {
+    plies_.erase(plies_.begin(), plies_.end() - static_cast<std::ptrdiff_t>(wanted));
+  }
+}
+
+void Memory::Undo(Position* position) {
+  plies_.pop_back();
+  Position restored = plies_.back().before;
+  plies_.pop_back();
+  restored.undos = position->undos;
+  --restored.undos[static_cast<size_t>(Index(restored.turn))];
+  restored.clocks = position->clocks;
+  *position = restored;
+}
+
+}  // namespace arbiter::chpok

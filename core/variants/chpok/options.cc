@@ -1,0 +1,123 @@
+#include "core/variants/chpok/options.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/numbers.h"
+
+namespace arbiter::chpok {
+namespace {
+
+// Options of a game that starts at the board.
+constexpr std::string_view kBoardOptions[] = {"white", "minutes", "bonus", "home_row", "features"};
+
+absl::Status OutOfRange(std::string_view name, std::string_view why) {
+  return AtField(MakeError(ErrorReason::kOptionOutOfRange, StrCat("option ", name, ": ", why)),
+                 name);
+}
+
+// Reads the number `name` into `value`, if it is given.
+absl::Status ReadNumber(const OptionMap& map, std::string_view name, int* value) {
+  const auto given = map.find(name);
+  if (given == map.end()) return absl::OkStatus();
+  const auto& options = ChpokInfo().options;
+  const auto option = std::find_if(options.begin(), options.end(),
+                                   [name](const OptionInfo& known) { return known.name == name; });
+  const auto number = ParseNumber<int>(given->second, option->minimum, option->maximum);
+  if (!number) {
+    return OutOfRange(name, StrCat(Quoted(given->second), " is no number from ", option->minimum,
+                                   " to ", option->maximum));
+  }
+  *value = *number;
+  return absl::OkStatus();
+}
+
+absl::Status ReadSwitch(const OptionMap& map, std::string_view name, bool* value) {
+  const absl::StatusOr<std::string_view> text = OptionValue(ChpokInfo(), map, name);
+  if (!text.ok()) return text.status();
+  *value = *text == "true";
+  return absl::OkStatus();
+}
+
+absl::Status ReadWhite(const OptionMap& map, Options* options) {
+  if (!map.contains("white")) return absl::OkStatus();
+  const absl::StatusOr<std::string_view> white = OptionValue(ChpokInfo(), map, "white");
+  if (!white.ok()) return white.status();
+  if (*white != "unknown") {
+    options->challenger = *white == "challenger" ? Color::kWhite : Color::kBlack;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadTime(const OptionMap& map, Options* options) {
+  int minutes = 0;
+  int bonus = 0;
+  if (absl::Status status = ReadNumber(map, "minutes", &minutes); !status.ok()) return status;
+  if (absl::Status status = ReadNumber(map, "bonus", &bonus); !status.ok()) return status;
+  if (minutes > 0) {
+    options->time_control =
+        TimeControl{static_cast<uint16_t>(minutes), static_cast<uint16_t>(bonus)};
+  } else if (map.contains("bonus")) {
+    return OutOfRange("bonus", "seconds are added to minutes, which are not given");
+  } else if (options->track_clocks) {
+    return OutOfRange("track_clocks", "there are no clocks without minutes (P24)");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadBoard(const OptionMap& map, Options* options) {
+  if (const auto given = map.find("features"); given != map.end()) {
+    const absl::StatusOr<Features> features = ParseFeatures(given->second);
+    if (!features.ok()) {
+      return OutOfRange("features", StrCat(std::string(features.status().message()), " (P9)"));
+    }
+    options->features = *features;
+  }
+  if (const auto given = map.find("home_row"); given != map.end()) {
+    const absl::StatusOr<HomeRow> row = HomeRow::Parse(given->second);
+    if (!row.ok()) return OutOfRange("home_row", std::string(row.status().message()));
+    if (row->size() != options->features.width) {
+      return OutOfRange("home_row",
+                        StrCat(row->ToString(), " has ", row->size(), " letters, and the board ",
+                               options->features.width, " files (P8)"));
+    }
+    options->home_row = *row;
+  }
+  if (absl::Status status = ReadWhite(map, options); !status.ok()) return status;
+  return ReadTime(map, options);
+}
+
+}  // namespace
+
+absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
+  if (absl::Status status = CheckOptionNames(ChpokInfo(), map); !status.ok()) return status;
+  Options options;
+  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(ChpokInfo(), map);
+  if (!policy.ok()) return policy.status();
+  options.draw_policy = *policy;
+  for (const auto& [name, value] :
+       {std::pair("chips", &options.chips), std::pair("minutes_max", &options.limits.minutes),
+        std::pair("bonus_max", &options.limits.bonus),
+        std::pair("move_limit_min", &options.limits.least_moves)}) {
+    if (absl::Status status = ReadNumber(map, name, value); !status.ok()) return status;
+  }
+  for (const auto& [name, value] : {std::pair("track_clocks", &options.track_clocks),
+                                    std::pair("skip_bidding", &options.skip_bidding)}) {
+    if (absl::Status status = ReadSwitch(map, name, value); !status.ok()) return status;
+  }
+  if (options.skip_bidding) {
+    if (absl::Status status = ReadBoard(map, &options); !status.ok()) return status;
+    return options;
+  }
+  for (const std::string_view name : kBoardOptions) {
+    if (map.contains(name)) {
+      return OutOfRange(name, "the bidding decides this; it is for games with skip_bidding");
+    }
+  }
+  return options;
+}
+
+}  // namespace arbiter::chpok

@@ -1,0 +1,133 @@
+#include "core/variants/chpok/scribe.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/action_text.h"
+#include "core/variants/chpok/play.h"
+
+namespace arbiter::chpok {
+namespace {
+
+bool IsChessMove(const Action& action) {
+  return action.kind == ActionKind::kMove || action.kind == ActionKind::kOwnCapture;
+}
+
+MoveFacts FactsOf(const Position& position, const Action& action) {
+  const std::optional<Kind> captured = CapturedKind(position, action);
+  return {.from_file = static_cast<int8_t>(action.from.file()),
+          .from_rank = static_cast<int8_t>(action.from.rank()),
+          .to_file = static_cast<int8_t>(action.to.file()),
+          .to_rank = static_cast<int8_t>(action.to.rank()),
+          .piece = CapitalLetter(position.board.KindAt(action.from)),
+          .captured = captured ? CapitalLetter(*captured) : '\0',
+          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion)};
+}
+
+bool IsShort(const Action& castling) { return castling.to.file() > castling.from.file(); }
+
+}  // namespace
+
+Scribe::Scribe(const Position& position) : position_(position) {
+  GenerateActions(position_, &legal_);
+  for (const Action& action : legal_) {
+    if (!IsChessMove(action)) continue;
+    chess_moves_.push_back(action);
+    chess_facts_.push_back(FactsOf(position_, action));
+  }
+}
+
+std::string_view Scribe::CastlingText(const Action& castling) const {
+  const auto alike = std::count_if(legal_.begin(), legal_.end(), [&](const Action& other) {
+    return other.kind == ActionKind::kCastling && IsShort(other) == IsShort(castling);
+  });
+  if (alike != 1) return {};
+  return IsShort(castling) ? "O-O" : "O-O-O";
+}
+
+std::string Scribe::Write(const Action& action, Notation notation) const {
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture: {
+      const MoveFacts facts = FactsOf(position_, action);
+      std::string text = WriteNotation(facts, chess_facts_, "", notation);
+      // Pawns that step ahead and back can meet, and SAN does not say where a pawn comes from.
+      const bool pawn_step = facts.IsPawn() && facts.captured == 0;
+      const bool plain = text.size() == 2 || text[2] == '=';
+      return pawn_step && notation == Notation::kSan && !plain ? FormatAction(action) : text;
+    }
+    case ActionKind::kCastling: {
+      const std::string_view text = CastlingText(action);
+      return text.empty() ? FormatAction(action) : std::string(text);
+    }
+    case ActionKind::kPlace:
+    case ActionKind::kRemove:
+      return FormatAction(action);
+    case ActionKind::kPass:
+      break;
+  }
+  return "--";
+}
+
+absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
+  const size_t bracket = std::min(text.find('['), text.size());
+  std::string_view bare = text.substr(0, bracket);
+  if (bracket < text.size()) ConsumeSuffix(&bare, " ");
+  const auto found = [&]() -> absl::StatusOr<Action> {
+    for (const Action& action : legal_) {
+      const bool written = !IsChessMove(action) && Write(action, notation) == bare;
+      if (written || FormatAction(action) == bare) return action;
+    }
+    const absl::StatusOr<size_t> index = FindMove(bare, notation, chess_facts_);
+    if (!index.ok()) return index.status();
+    return chess_moves_[*index];
+  }();
+  if (!found.ok() || bracket == text.size()) return found;
+  const std::string points = PointsText(PointsOf(position_, *found));
+  if (text.substr(bracket) == points) return found;
+  return MakeError(ErrorReason::kBadNotation,
+                   StrCat(Quoted(text), ": this move scores ", points, " (P14)"));
+}
+
+MoveInfo Scribe::Describe(const Action& action) const {
+  MoveInfo info;
+  info.text = FormatAction(action);
+  info.san = Write(action, Notation::kSan);
+  if (action.HasFrom()) {
+    info.from = ToString(action.from);
+    info.piece = CapitalLetter(position_.board.KindAt(action.from));
+  }
+  if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
+  if (action.promotion != Kind::kPawn) info.promotion = CapitalLetter(action.promotion);
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture: {
+      const std::optional<Kind> captured = CapturedKind(position_, action);
+      if (captured) info.captured = CapitalLetter(*captured);
+      info.kind = captured ? MoveKind::kCapture : MoveKind::kQuiet;
+      break;
+    }
+    case ActionKind::kCastling:
+      info.kind = MoveKind::kCastling;
+      break;
+    case ActionKind::kPlace:
+      info.kind = MoveKind::kPlace;
+      info.piece = 'P';
+      break;
+    case ActionKind::kRemove:
+      info.kind = MoveKind::kRemove;
+      info.piece = CapitalLetter(position_.board.KindAt(action.to));
+      break;
+    case ActionKind::kPass:
+      info.kind = MoveKind::kPass;
+      break;
+  }
+  return info;
+}
+
+std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
+
+}  // namespace arbiter::chpok

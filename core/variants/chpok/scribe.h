@@ -1,0 +1,45 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_SCRIBE_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_SCRIBE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/rules/move_info.h"
+#include "core/rules/notation.h"
+#include "core/rules/san.h"
+#include "core/variants/chpok/movement.h"
+#include "core/variants/chpok/position.h"
+
+namespace arbiter::chpok {
+
+// The legal actions of one position in the notations of P28. Knows all of them, because a move
+// is written so that no other is meant.
+class Scribe {
+ public:
+  explicit Scribe(const Position& position);
+
+  // A legal action in a notation other than kAction.
+  std::string Write(const Action& action, Notation notation) const;
+  // The legal action that a text names, points behind it or not; BAD_NOTATION.
+  absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
+  MoveInfo Describe(const Action& action) const;
+
+ private:
+  // `O-O` or `O-O-O`; empty where another castling would be written so too.
+  std::string_view CastlingText(const Action& castling) const;
+
+  const Position& position_;
+  Actions legal_;
+  // Those among them that are written as in chess.
+  std::vector<Action> chess_moves_;
+  std::vector<MoveFacts> chess_facts_;
+};
+
+// `[+3]`: what an action has scored for its player (P28).
+std::string PointsText(int points);
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_SCRIBE_H_

@@ -1,0 +1,92 @@
+// What a state of Chpok has beside the board, as messages.
+#include <string>
+
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+void WriteClocks(const chpok::Clocks& clocks, auto* answer) {
+  if (!clocks) return;
+  answer->mutable_clocks()->set_first_ms((*clocks)[0]);
+  answer->mutable_clocks()->set_second_ms((*clocks)[1]);
+}
+
+void WriteBidding(const chpok::BiddingDetail& detail, v1::ChpokBidding* answer) {
+  answer->set_turn(ToBidder(detail.turn));
+  answer->set_challenger_chips(static_cast<uint32_t>(detail.chips[0]));
+  answer->set_opponent_chips(static_cast<uint32_t>(detail.chips[1]));
+  answer->set_bids_made(detail.bids_made);
+  for (const chpok::TargetDetail& target : detail.targets) {
+    v1::BidTarget* entry = answer->add_targets();
+    entry->set_target(std::string(target.name));
+    entry->set_challenger_deposit(static_cast<uint32_t>(target.deposits[0]));
+    entry->set_opponent_deposit(static_cast<uint32_t>(target.deposits[1]));
+    entry->set_outcome(target.outcome);
+  }
+  answer->set_width(static_cast<uint32_t>(detail.width));
+  answer->set_home_row_played(detail.home_row_played);
+  answer->set_home_row_fits(detail.home_row_fits);
+  WriteClocks(detail.clocks, answer);
+}
+
+void WriteSources(const chpok::PointSources& sources, v1::PointSources* answer) {
+  answer->set_total(sources.total());
+  answer->set_rows(sources.rows);
+  answer->set_kinds(sources.kinds);
+  answer->set_kings(sources.kings);
+  answer->set_goals(sources.goals);
+  answer->set_time(sources.time);
+  answer->set_before(sources.before);
+}
+
+void WriteRights(const chpok::BoardDetail& detail, size_t side, v1::ChpokRights* answer) {
+  answer->set_castlings(static_cast<uint32_t>(detail.castlings_left[side]));
+  answer->set_undos(static_cast<uint32_t>(detail.undos_left[side]));
+  answer->set_newborn(detail.newborn_left[side]);
+  answer->set_moves(static_cast<uint32_t>(detail.moves_left[side]));
+}
+
+void WriteBoard(const chpok::BoardDetail& detail, v1::ChpokBoard* answer) {
+  WriteSources(detail.sources[0], answer->mutable_white_points());
+  WriteSources(detail.sources[1], answer->mutable_black_points());
+  WriteRights(detail, 0, answer->mutable_white_left());
+  WriteRights(detail, 1, answer->mutable_black_left());
+  answer->set_width(static_cast<uint32_t>(detail.width));
+  answer->set_features(detail.features);
+  answer->set_time_control(detail.time_control);
+  WriteClocks(detail.clocks, answer);
+  if (detail.challenger) {
+    const bool is_white = *detail.challenger == Color::kWhite;
+    answer->set_white(is_white ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT);
+  }
+  if (detail.draw_claim_in) {
+    answer->mutable_draw_claim()->set_black_moves(static_cast<uint32_t>(*detail.draw_claim_in));
+  }
+  if (detail.win_claim_in) {
+    answer->mutable_win_claim()->set_black_moves(static_cast<uint32_t>(*detail.win_claim_in));
+    answer->mutable_win_claim()->set_by(ToWire(*detail.win_claim_by));
+  }
+}
+
+}  // namespace
+
+void WriteBid(const BidTemplate& bid, v1::BidTemplate* answer) {
+  answer->set_target(std::string(bid.target));
+  answer->set_gap(bid.gap);
+  if (bid.match_cost) {
+    answer->set_match_cost(static_cast<uint32_t>(*bid.match_cost));
+    answer->set_match("match " + std::string(bid.target));
+  }
+  if (bid.raise_least) answer->set_raise_least(static_cast<uint32_t>(*bid.raise_least));
+  if (bid.raise_most) answer->set_raise_most(static_cast<uint32_t>(*bid.raise_most));
+  answer->set_form(std::string(bid.form));
+  answer->set_outcomes(bid.outcomes);
+}
+
+void WriteChpokDetail(const chpok::Detail& detail, v1::ChpokDetail* answer) {
+  if (detail.bidding) WriteBidding(*detail.bidding, answer->mutable_bidding());
+  if (detail.board) WriteBoard(*detail.board, answer->mutable_board());
+}
+
+}  // namespace arbiter

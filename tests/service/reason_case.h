@@ -1,0 +1,41 @@
+#ifndef ARBITER_TESTS_SERVICE_REASON_CASE_H_
+#define ARBITER_TESTS_SERVICE_REASON_CASE_H_
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/service/client.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+
+// Status codes.
+inline constexpr int kInvalidArgument = 3;
+inline constexpr int kFailedPrecondition = 9;
+inline constexpr int kResourceExhausted = 8;
+
+// A batch item that is refused, and what the error says.
+struct ReasonCase {
+  const char* reason;
+  int code;
+  const char* field;
+  // Part of the message.
+  const char* message;
+  const char* item;
+};
+
+inline void ExpectRefused(Client& client, const ReasonCase& expected) {
+  const google::rpc::Status status = client.Call(Item(expected.item)).status();
+  EXPECT_EQ(status.code(), expected.code) << expected.item << status.DebugString();
+  EXPECT_THAT(status.message(), ::testing::HasSubstr(expected.message)) << expected.item;
+  const auto info = DetailOf<google::rpc::ErrorInfo>(status);
+  EXPECT_EQ(info.reason(), expected.reason) << expected.item;
+  EXPECT_EQ(info.domain(), "arbiter.v1");
+  const auto bad_request = DetailOf<google::rpc::BadRequest>(status);
+  ASSERT_EQ(bad_request.field_violations_size(), 1) << expected.item;
+  EXPECT_EQ(bad_request.field_violations(0).field(), expected.field) << expected.item;
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_REASON_CASE_H_

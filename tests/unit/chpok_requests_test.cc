@@ -1,0 +1,154 @@
+// Chpok through the handlers: when clocks begin, what a start that was drawn may look like, and
+// what neither a FEN nor an option can say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "google/protobuf/util/json_util.h"
+#include "service/handlers.h"
+
+namespace arbiter {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+v1::BatchResponse Ask(const std::string& json) {
+  static const Limits limits;
+  v1::BatchRequest request;
+  EXPECT_TRUE(google::protobuf::util::JsonStringToMessage(json, &request).ok()) << json;
+  v1::BatchResponse response;
+  HandleBatchItem({&limits, nullptr}, request, &response);
+  return response;
+}
+
+v1::State Apply(const std::string& position, const std::string& rest) {
+  const v1::BatchResponse response =
+      Ask(R"({"applyMoves":{"position":{"variant":"chpok")" + position + "}," + rest + "}}");
+  EXPECT_FALSE(response.has_status()) << response.DebugString();
+  return response.apply_moves().state();
+}
+
+std::string Snapshot(const v1::State& state) {
+  v1::BatchRequest request;
+  request.mutable_apply_moves()->mutable_position()->set_snapshot(state.snapshot());
+  std::string json;
+  EXPECT_TRUE(google::protobuf::util::MessageToJsonString(request, &json).ok());
+  // `{"applyMoves":{"position":{"snapshot":"…"}}}`
+  const size_t begin = json.find("\"snapshot\"");
+  return "," + json.substr(begin, json.find('}') - begin);
+}
+
+constexpr char kSeed[] = R"("seed":"MDEyMzQ1Njc4OTAxMjM0NQ==")";
+
+TEST(ChpokRequests, P24_ClocksBeginWhereARequestStartsFromTheStart) {
+  const std::string moves = R"("actions":["e2e4"],"elapsedMs":["1000"])";
+  for (const char* white : {"", R"("white":"BIDDER_CHALLENGER",)"}) {
+    const std::string options =
+        std::string(R"(,"options":{"chpok":{)") + white + R"("skipBidding":true,"minutes":5}})";
+    EXPECT_THAT(Apply(options, moves).fen(), EndsWith("{d=0;tc=5+0;clock=299000,300000}"));
+    EXPECT_THAT(Apply(options + R"(,"record":{})", moves).fen(), HasSubstr("clock=299000,"));
+    EXPECT_THAT(Apply(options + R"(,"record":{"actions":["e2e4"]})",
+                      R"("actions":["e7e5"],"elapsedMs":["1000"])")
+                    .fen(),
+                Not(HasSubstr("clock")))
+        << "not from the start";
+  }
+  // Without chips the board is the start.
+  const std::string drawn = R"(,"options":{"chpok":{"chips":0}},"record":{)";
+  EXPECT_THAT(Apply(drawn + kSeed + "}", moves).fen(), HasSubstr(";clock="));
+}
+
+// The same state as a FEN and as a snapshot goes on alike.
+TEST(ChpokRequests, P6_AfterABiddingWithoutClocksNoneBegin) {
+  const v1::State board = Apply(R"(,"options":{"chpok":{"chips":1}})",
+                                R"("actions":["raise white +1","raise time +1 5+0"])");
+  const std::string moves = R"("actions":["e2e4"],"elapsedMs":["1000"])";
+  EXPECT_THAT(Apply(R"(,"fen":")" + board.fen() + "\"", moves).fen(), EndsWith("{d=0;tc=5+0}"));
+  EXPECT_THAT(Apply(Snapshot(board), moves).fen(), EndsWith("{d=0;tc=5+0}"));
+}
+
+TEST(ChpokRequests, P19_ABoardThatIsTakenBackToItsStartBeginsNoClocks) {
+  const v1::State undone =
+      Apply(R"(,"options":{"chpok":{"skipBidding":true,"minutes":5,"features":{"undo":1}}})",
+            R"("actions":["e2e4","e7e5","undo"])");
+  EXPECT_EQ(undone.ply(), 0u);
+  EXPECT_THAT(Apply(Snapshot(undone), R"("actions":["e2e4"],"elapsedMs":["1000"])").fen(),
+              Not(HasSubstr("clock")));
+}
+
+// P5: clocks do not make a drawn start another one.
+TEST(ChpokRequests, P5_ADrawnStartMayHaveClocks) {
+  const auto start = Ask(R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":0}},
+      "randomness":{"seed":"MDEyMzQ1Njc4OTAxMjM0NQ=="}}})");
+  const std::string fen = start.start_game().state().fen();
+  const int minutes = std::stoi(fen.substr(fen.find("tc=") + 3));
+  const std::string clock = std::to_string(minutes * 60'000);
+  std::string timed = fen;
+  timed.insert(timed.size() - 1, ";clock=" + clock + "," + clock);
+  std::string run = fen;
+  run.insert(run.size() - 1, ";clock=" + clock + ",7");
+  const auto verdict = [](const std::string& start_fen, const std::string& rest) {
+    return Ask(R"({"validateGame":{"variant":"chpok","options":{"chpok":{"chips":0}},
+        "record":{"startFen":")" +
+               start_fen + R"(","actions":["e2e4"])" + rest + "}}}");
+  };
+  for (const std::string& given : {fen, timed}) {
+    for (const std::string& rest :
+         {std::string(), std::string(R"(,"elapsedMs":["10"])"), std::string(",") + kSeed,
+          std::string(R"(,"elapsedMs":["10"],)") + kSeed}) {
+      const v1::BatchResponse response = verdict(given, rest);
+      EXPECT_EQ(response.validate_game().verdict(), v1::ValidateGameResponse::VERDICT_LEGAL)
+          << given << rest << response.status().message();
+    }
+  }
+  EXPECT_THAT(verdict(run, "").status().message(), HasSubstr("cannot be drawn so"));
+}
+
+TEST(ChpokRequests, P10_NothingIsBidAfterTheEnd) {
+  const v1::State over = Apply("", R"("actions":["resign"])");
+  EXPECT_EQ(over.phase(), v1::PHASE_FINISHED);
+  EXPECT_THAT(over.chpok().bidding().bids(), IsEmpty());
+}
+
+// P6: a timeout that is named is what it says, whoever is named.
+TEST(ChpokRequests, P6_AReportedTimeoutIsMade) {
+  for (const char* action : {"timeout", "challenger:timeout"}) {
+    const auto response = Ask(R"({"applyMoves":{"position":{"variant":"chpok"},"actions":[")" +
+                              std::string(action) + R"("],"elapsedMs":["100001"]}})");
+    EXPECT_FALSE(response.apply_moves().applied(0).timed_out()) << action;
+    EXPECT_EQ(response.apply_moves().state().adjudication().result(), v1::RESULT_OPPONENT_WINS);
+  }
+}
+
+TEST(ChpokRequests, P9_PointsHoldNoOtherFeature) {
+  for (const char* points : {"0000000,undo=5", "0000000,hill", "=0000000"}) {
+    const auto response = Ask(R"({"startGame":{"variant":"chpok","options":{"chpok":
+        {"skipBidding":true,"features":{"points":")" +
+                              std::string(points) + R"("}}}}})");
+    EXPECT_EQ(response.status().code(), 3) << points;
+    EXPECT_THAT(response.status().message(), HasSubstr("points cannot be")) << points;
+  }
+}
+
+// F1: with points at their bound, too, the FEN after a timeout is read.
+TEST(ChpokRequests, P14_LostTimeAtTheBoundOfPoints) {
+  const v1::State over =
+      Apply(R"(,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - 1,1 -99999000,0 0,0 0,0 2 )"
+            R"({d=-99999000}")",
+            R"("actions":["timeout"])");
+  EXPECT_THAT(over.fen(), HasSubstr(" -100004000,0 "));
+  EXPECT_EQ(Apply(Snapshot(over), R"("actions":[])").fen(), over.fen());
+}
+
+TEST(ChpokRequests, P18_ClaimsInABiddingAreRefusedForWhatTheyAre) {
+  for (const char* claim : {"claim draw", "claim win"}) {
+    const auto response = Ask(R"({"adjudicate":{"position":{"variant":"chpok"},"event":")" +
+                              std::string(claim) + R"("}})");
+    EXPECT_THAT(response.status().message(), HasSubstr("claims are for the board")) << claim;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,44 @@
+// Every ruling that a variant lists is named by a test.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "core/game/registry.h"
+#include "core/rules/strings.h"
+#include "tests/support/file.h"
+
+namespace arbiter {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The sources of all tests, one behind the other.
+std::string AllTests() {
+  std::string all;
+  const fs::path root = ARBITER_SOURCE_DIR;
+  for (const char* folder : {"core", "tests"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+      const std::string path = entry.path().string();
+      if (path.ends_with("_test.cc")) all += testing::ReadFile(path);
+    }
+  }
+  return all;
+}
+
+TEST(Rulings, EachIsNamedByATest) {
+  const std::string tests = AllTests();
+  for (const Variant* variant : AllVariants()) {
+    EXPECT_FALSE(variant->info().rulings.empty());
+    for (const RulingInfo& ruling : variant->info().rulings) {
+      // H26 says only that another edition's rules do not hold.
+      if (ruling.id == "H26") continue;
+      const bool named = tests.find(StrCat(" ", ruling.id, "_")) != std::string::npos ||
+                         tests.find(StrCat("_", ruling.id, "_")) != std::string::npos;
+      EXPECT_TRUE(named) << ruling.id << ": " << ruling.text;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
