@@ -1,12 +1,16 @@
 #ifndef ARBITER_CLIENTS_CLI_BOARD_H_
 #define ARBITER_CLIENTS_CLI_BOARD_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "clients/cli/answer_arguments.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/session.h"
 
 namespace arbiter::cli {
@@ -14,14 +18,18 @@ namespace arbiter::cli {
 // FORMAT_ANSI where standard output shows colours, else FORMAT_TEXT.
 v1::Format TerminalFormat();
 
-// The last move among actions, for a board to mark; empty: there is none.
+// The last move among actions that was not taken back, for a board to mark; empty: there is none.
 template <typename Actions>
 std::string LastMove(const Actions& actions) {
-  std::string last;
+  std::vector<std::string> moves;
   for (const v1::Applied& applied : actions) {
-    if (!applied.san().empty()) last = applied.text();
+    if (!applied.san().empty() && !IsBid(applied)) moves.push_back(applied.text());
+    for (const v1::Event& event : applied.events()) {
+      if (event.kind() != v1::Event::KIND_UNDONE) continue;
+      moves.resize(moves.size() - std::min<size_t>(moves.size(), 2));
+    }
   }
-  return last;
+  return moves.empty() ? "" : moves.back();
 }
 
 // A position's board in TerminalFormat(). `last_move` may be empty.

@@ -95,8 +95,10 @@ bool GameVerifier::Replay(const v1::GameFile& game) {
     v1::Position position;
     position.set_variant(game.variant());
     position.set_snapshot(state_.snapshot());
-    auto applied =
-        Apply(position, action.substr(0, action.size() - outcomes.size()), game.record().seed());
+    std::optional<int64_t> elapsed_ms;
+    if (i < game.record().elapsed_ms_size()) elapsed_ms = game.record().elapsed_ms(i);
+    auto applied = Apply(position, action.substr(0, action.size() - outcomes.size()),
+                         game.record().seed(), elapsed_ms);
     const std::string what = StrCat("action ", i);
     if (!applied.ok()) return Fail(what, applied.status());
     const std::string drawn = OutcomesIn(applied->applied(0).text());
@@ -123,10 +125,12 @@ bool GameVerifier::CheckResult(const v1::GameFile& game) {
 
 absl::StatusOr<v1::ApplyMovesResponse> GameVerifier::Apply(const v1::Position& position,
                                                            const std::string& action,
-                                                           const std::string& seed) {
+                                                           const std::string& seed,
+                                                           std::optional<int64_t> elapsed_ms) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = position;
   if (!action.empty()) request.add_actions(action);
+  if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_seed(seed);
   return session_->Call<v1::ApplyMovesResponse>(request);
 }

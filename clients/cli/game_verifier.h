@@ -1,6 +1,8 @@
 #ifndef ARBITER_CLIENTS_CLI_GAME_VERIFIER_H_
 #define ARBITER_CLIENTS_CLI_GAME_VERIFIER_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,9 +34,11 @@ class GameVerifier {
 
   bool Fail(const std::string& what, const std::string& why);
   bool Fail(const std::string& what, const absl::Status& why);
-  // Makes an action, or none where it is empty, and goes on to the state after it.
+  // Makes an action that took so long, or none where it is empty, and goes on to the state after
+  // it.
   absl::StatusOr<v1::ApplyMovesResponse> Apply(const v1::Position& position,
-                                               const std::string& action, const std::string& seed);
+                                               const std::string& action, const std::string& seed,
+                                               std::optional<int64_t> elapsed_ms = std::nullopt);
 
   Session* session_;
   v1::GameReport report_;

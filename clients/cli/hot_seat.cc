@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "clients/cli/failure.h"
 #include "core/rules/error.h"
 
 namespace arbiter::cli {
@@ -12,8 +13,14 @@ absl::Status HotSeat::Begin(const v1::Position& position) {
       position.state_case() == v1::Position::STATE_NOT_SET ? NewGame(position) : Resume(position);
   if (!first.ok()) return first.status();
   states_.push_back(*std::move(first));
-  for (int index = 0; index < position.record().actions_size(); ++index) {
-    const absl::Status status = Apply(position.record().actions(index));
+  const v1::Record& record = position.record();
+  if (record.elapsed_ms_size() > 0 && record.elapsed_ms_size() != record.actions_size()) {
+    return UsageError("the record has not one elapsed_ms for each action");
+  }
+  for (int index = 0; index < record.actions_size(); ++index) {
+    std::optional<int64_t> elapsed_ms;
+    if (record.elapsed_ms_size() > 0) elapsed_ms = record.elapsed_ms(index);
+    const absl::Status status = Apply(record.actions(index), elapsed_ms);
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
@@ -33,7 +40,10 @@ absl::StatusOr<v1::State> HotSeat::NewGame(const v1::Position& position) {
 absl::StatusOr<v1::State> HotSeat::Resume(const v1::Position& position) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = position;
-  if (position.has_record()) request.mutable_position()->mutable_record()->clear_actions();
+  if (position.has_record()) {
+    request.mutable_position()->mutable_record()->clear_actions();
+    request.mutable_position()->mutable_record()->clear_elapsed_ms();
+  }
   answer_.Fill(&request);
   auto response = session_->Call<v1::ApplyMovesResponse>(request);
   if (!response.ok()) return response.status();
@@ -47,7 +57,7 @@ absl::Status HotSeat::Do(const std::string& text) {
   return action.ok() ? Apply(*action) : status;
 }
 
-bool HotSeat::Undo() {
+bool HotSeat::TakeBack() {
   if (actions_.empty()) return false;
   actions_.pop_back();
   states_.pop_back();
@@ -61,10 +71,11 @@ v1::Position HotSeat::Position() const {
   return position;
 }
 
-absl::Status HotSeat::Apply(const std::string& action) {
+absl::Status HotSeat::Apply(const std::string& action, std::optional<int64_t> elapsed_ms) {
   v1::ApplyMovesRequest request;
   *request.mutable_position() = Position();
   request.add_actions(action);
+  if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
   auto response = session_->Call<v1::ApplyMovesResponse>(request);

@@ -1,6 +1,8 @@
 #ifndef ARBITER_CLIENTS_CLI_HOT_SEAT_H_
 #define ARBITER_CLIENTS_CLI_HOT_SEAT_H_
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,7 @@ class HotSeat {
   absl::Status Do(const std::string& text);
 
   // Takes the last action back. False: there is none.
-  bool Undo();
+  bool TakeBack();
 
   const v1::State& state() const { return states_.back(); }
   const std::vector<v1::Applied>& actions() const { return actions_; }
@@ -36,7 +38,8 @@ class HotSeat {
   absl::StatusOr<v1::State> NewGame(const v1::Position& position);
   // A given position; of a record its start.
   absl::StatusOr<v1::State> Resume(const v1::Position& position);
-  absl::Status Apply(const std::string& action);
+  // `elapsed_ms`: what the action took, −1 where not known; none: clocks need not be tracked.
+  absl::Status Apply(const std::string& action, std::optional<int64_t> elapsed_ms = std::nullopt);
   absl::StatusOr<std::string> FromSan(const std::string& san);
 
   AnswerArguments answer_;

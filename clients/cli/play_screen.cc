@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "clients/cli/board.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/state_text.h"
 #include "clients/cli/terminal.h"
 #include "core/rules/strings.h"
@@ -28,7 +29,8 @@ std::string EffectsText(const HotSeat& game) {
 std::string LastActionText(const HotSeat& game) {
   if (game.actions().empty()) return "";
   const v1::Applied& last = game.actions().back();
-  return last.san().empty() ? last.text() : StrCat(last.text(), "  ", last.san());
+  const bool only_text = last.san().empty() || IsBid(last);
+  return only_text ? last.text() : StrCat(last.text(), "  ", last.san());
 }
 
 }  // namespace
@@ -59,8 +61,11 @@ absl::Status PlayScreen::Draw(const HotSeat& game) const {
 
 void PlayScreen::Prompt(const HotSeat& game) const {
   if (!InputIsTerminal()) return;
-  const bool over = game.state().phase() == v1::PHASE_FINISHED;
-  std::cout << '\n' << (over ? "Over" : players_.NameOf(game.state().turn())) << "> " << std::flush;
+  const v1::State& state = game.state();
+  std::string_view who = players_.NameOf(state.turn());
+  if (state.phase() == v1::PHASE_BIDDING) who = BidderName(state.chpok().bidding().turn());
+  if (state.phase() == v1::PHASE_FINISHED) who = "Over";
+  std::cout << '\n' << who << "> " << std::flush;
 }
 
 }  // namespace arbiter::cli

@@ -3,17 +3,14 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/enum_words.h"
+#include "clients/cli/fact_line.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
 namespace {
-
-void AddLine(std::string_view label, std::string_view value, std::string* text) {
-  if (!value.empty()) absl::StrAppendFormat(text, "%-9s %s\n", label, value);
-}
 
 std::string CountText(const v1::CountStatus& count, const Players& players) {
   const std::string_view kind =
@@ -83,7 +80,8 @@ std::string DetailText(const v1::State& state) {
 // `White wins: checkmate (M3)`, or `the game goes on`.
 std::string ResultText(const v1::Adjudication& adjudication, const Players& players) {
   if (adjudication.result() == v1::RESULT_ONGOING) return "the game goes on";
-  const std::string_view winner = players.NameOf(adjudication.winner());
+  std::string_view winner = players.NameOf(adjudication.winner());
+  if (winner.empty()) winner = BidderWhoWon(adjudication.result());
   return StrCat(winner.empty() ? "draw" : StrCat(winner, " wins"), ": ",
                 ReplaceAll(EnumWord(adjudication.termination()), {{"-", " "}}), " (",
                 adjudication.rule(), ")");
@@ -92,30 +90,46 @@ std::string ResultText(const v1::Adjudication& adjudication, const Players& play
 // What there is to say beside the result and what a board shows.
 std::string CircumstancesText(const v1::Adjudication& adjudication, const Players& players) {
   std::string text;
-  AddLine("Claimed", players.NameOf(adjudication.claimed_by()), &text);
+  AddFact("Claimed", players.NameOf(adjudication.claimed_by()), &text);
   if (adjudication.check()) {
-    AddLine("Check", StrCat("from ", absl::StrJoin(adjudication.checkers(), ", ")), &text);
+    AddFact("Check", StrCat("from ", absl::StrJoin(adjudication.checkers(), ", ")), &text);
   }
   for (const v1::Claim& claim : adjudication.claims()) {
-    AddLine("Claim", ClaimText(claim, players), &text);
+    AddFact("Claim", ClaimText(claim, players), &text);
   }
   const std::string_view offerer = players.NameOf(adjudication.draw_offered_by());
-  if (!offerer.empty()) AddLine("Offer", StrCat(offerer, " offers a draw"), &text);
+  if (!offerer.empty()) AddFact("Offer", StrCat(offerer, " offers a draw"), &text);
   if (adjudication.occurrences() > 1) {
-    AddLine("Repeated", StrCat("the position has occurred ", adjudication.occurrences(), " times"),
+    AddFact("Repeated", StrCat("the position has occurred ", adjudication.occurrences(), " times"),
             &text);
   }
   return text;
+}
+
+// Whose action is next, and its number.
+std::string TurnText(const v1::State& state, const Players& players) {
+  if (state.phase() != v1::PHASE_BIDDING) {
+    return StrCat(players.NameOf(state.turn()), ", move ", state.move_number());
+  }
+  const v1::ChpokBidding& bidding = state.chpok().bidding();
+  return StrCat(BidderName(bidding.turn()), ", bid ", bidding.bids_made() + 1);
+}
+
+std::string ChpokText(const v1::State& state, const Players& players) {
+  const bool over = state.phase() == v1::PHASE_FINISHED;
+  if (state.chpok().has_bidding()) return BiddingText(state.chpok().bidding(), over);
+  if (state.chpok().has_board()) return ChpokBoardText(state.chpok().board(), over, players);
+  return "";
 }
 
 }  // namespace
 
 std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players) {
   std::string text;
-  AddLine("Result", ResultText(adjudication, players), &text);
-  AddLine("Message", adjudication.message(), &text);
+  AddFact("Result", ResultText(adjudication, players), &text);
+  AddFact("Message", adjudication.message(), &text);
   if (adjudication.has_counting()) {
-    AddLine("Count", CountText(adjudication.counting(), players), &text);
+    AddFact("Count", CountText(adjudication.counting(), players), &text);
   }
   StrAppend(&text, CircumstancesText(adjudication, players));
   return text;
@@ -124,20 +138,29 @@ std::string AdjudicationText(const v1::Adjudication& adjudication, const Players
 std::string SituationText(const v1::State& state, const Players& players) {
   std::string text;
   if (state.phase() == v1::PHASE_FINISHED) {
-    AddLine("Result", ResultText(state.adjudication(), players), &text);
+    AddFact("Result", ResultText(state.adjudication(), players), &text);
   } else {
-    AddLine("Turn", StrCat(players.NameOf(state.turn()), ", move ", state.move_number()), &text);
-    AddLine("Pending", PendingText(state.pending()), &text);
-    AddLine("Counters", DetailText(state), &text);
-    if (state.has_chakart()) AddLine("Powers", PowersText(state.chakart(), players), &text);
+    AddFact("Turn", TurnText(state, players), &text);
+    AddFact("Pending", PendingText(state.pending()), &text);
+    AddFact("Counters", DetailText(state), &text);
+    if (state.has_chakart()) AddFact("Powers", PowersText(state.chakart(), players), &text);
   }
-  StrAppend(&text, CircumstancesText(state.adjudication(), players));
+  StrAppend(&text, ChpokText(state, players), CircumstancesText(state.adjudication(), players));
+  return text;
+}
+
+std::string AdjudicatedText(const v1::State& state, const Players& players) {
+  std::string text = AdjudicationText(state.adjudication(), players);
+  StrAppend(&text, ChpokText(state, players));
+  if (state.chpok().has_board()) {
+    StrAppend(&text, ChpokRightsText(state.chpok().board(), players));
+  }
   return text;
 }
 
 std::string StateText(const v1::State& state, const Players& players) {
   std::string text;
-  AddLine("FEN", state.fen(), &text);
+  AddFact("FEN", state.fen(), &text);
   StrAppend(&text, SituationText(state, players));
   return text;
 }

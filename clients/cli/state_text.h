@@ -12,6 +12,9 @@ namespace arbiter::cli {
 // what there is to say.
 std::string AdjudicationText(const v1::Adjudication& adjudication, const Players& players);
 
+// The same, and what the state itself has beside a board.
+std::string AdjudicatedText(const v1::State& state, const Players& players);
+
 // What there is to say below a board, which shows the count and the result's
 // sentence itself: turn, the variant's own counters, check and so on, or the result.
 std::string SituationText(const v1::State& state, const Players& players);

@@ -31,9 +31,11 @@ class AdjudicateCommand {
     if (session.json()) return PrintJson(*response);
     const auto players = PlayersOf(request.position().variant(), answer_, session);
     if (!players.ok()) return players.status();
-    std::cout << AdjudicationText(response->adjudication(), *players);
+    std::cout << AdjudicatedText(response->state(), *players);
     if (!response->adjudication().history_known()) {
-      std::cout << "The history before the FEN is unknown: repetitions cannot be told\n";
+      std::cout << (response->state().has_chpok()
+                        ? "The points before the FEN are unknown: claims cannot be told\n"
+                        : "The history before the FEN is unknown: repetitions cannot be told\n");
     }
     return absl::OkStatus();
   }
@@ -47,11 +49,12 @@ class AdjudicateCommand {
 }  // namespace
 
 void AddAdjudicateCommand(CLI::App& app, Action* action) {
-  AddCommand<AdjudicateCommand>(app, "adjudicate",
-                                "Say who has won and why, and what may be claimed",
-                                "  arbiter adjudicate makruk --record game.txt\n"
-                                "  arbiter adjudicate chak --fen \"$FEN\" --event black:timeout",
-                                action);
+  AddCommand<AdjudicateCommand>(
+      app, "adjudicate", "Say who has won and why, and what may be claimed",
+      "  arbiter adjudicate makruk --record game.txt\n"
+      "  arbiter adjudicate chak --fen \"$FEN\" --event black:timeout\n"
+      "  arbiter adjudicate chpok --record game.txt --event opponent:resign",
+      action);
 }
 
 }  // namespace arbiter::cli

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -6,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/board.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/randomness_arguments.h"
@@ -20,9 +22,9 @@ void PrintApplied(const v1::Applied& applied) {
       events.push_back(event.text());
     }
   }
-  std::cout << absl::StreamFormat("%-12s %-8s %s", applied.text(), applied.san(),
-                                  absl::StrJoin(events, "; "))
-            << '\n';
+  std::cout << absl::StreamFormat("%-12s ", applied.text());
+  if (!IsBid(applied)) std::cout << absl::StreamFormat("%-8s ", applied.san());
+  std::cout << absl::StrJoin(events, "; ") << '\n';
 }
 
 class ApplyCommand {
@@ -31,6 +33,13 @@ class ApplyCommand {
     position_.AddTo(command);
     command->add_option("actions", actions_, "Moves and control actions, each one argument")
         ->type_name("ACTION");
+    command
+        ->add_option("--elapsed-ms", elapsed_ms_,
+                     "Milliseconds used for each action, -1 where not known, e.g. 1500,-1; may be "
+                     "repeated")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     randomness_.AddTo(command);
     answer_.AddTo(command);
   }
@@ -40,6 +49,7 @@ class ApplyCommand {
     absl::Status status = position_.Fill(&request);
     if (!status.ok()) return status;
     request.mutable_actions()->Add(actions_.begin(), actions_.end());
+    request.mutable_elapsed_ms()->Add(elapsed_ms_.begin(), elapsed_ms_.end());
     answer_.Fill(&request);
     status = randomness_.Fill(&request);
     if (!status.ok()) return status;
@@ -72,6 +82,7 @@ class ApplyCommand {
 
   PositionArguments position_;
   std::vector<std::string> actions_;
+  std::vector<int64_t> elapsed_ms_;
   RandomnessArguments randomness_;
   AnswerArguments answer_;
 };
@@ -81,7 +92,9 @@ class ApplyCommand {
 void AddApplyCommand(CLI::App& app, Action* action) {
   AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the state after them",
                            "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
-                           "  arbiter apply chak --record game.txt \"claim draw\"",
+                           "  arbiter apply chak --record game.txt \"claim draw\"\n"
+                           "  arbiter apply chpok \"raise time +2 5+3\" \"match time\" "
+                           "--elapsed-ms 1500,-1 --generate-seed",
                            action);
 }
 

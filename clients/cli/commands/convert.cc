@@ -19,6 +19,8 @@ class ConvertCommand {
         ->required();
     AddEnumOption(command, "--from", &from_, "The notation of the moves; default: san");
     AddEnumOption(command, "--to", &to_, "The notation to write; default: action");
+    command->add_flag("--points", points_,
+                      "Chpok: write behind each move in SAN or LAN what it scores, e.g. Nf5 [+1]");
   }
 
   absl::Status Run(Session& session) const {
@@ -29,6 +31,7 @@ class ConvertCommand {
     request.mutable_texts()->Add(texts.begin(), texts.end());
     request.set_from(from_);
     request.set_to(to_);
+    request.set_points(points_);
     const auto response = session.Call<v1::ConvertMovesResponse>(request);
     if (!response.ok()) return response.status();
     if (session.json()) return PrintJson(*response);
@@ -41,6 +44,7 @@ class ConvertCommand {
   std::vector<std::string> moves_;
   v1::Notation from_ = v1::NOTATION_SAN;
   v1::Notation to_ = v1::NOTATION_ACTION;
+  bool points_ = false;
 };
 
 }  // namespace
@@ -48,7 +52,9 @@ class ConvertCommand {
 void AddConvertCommand(CLI::App& app, Action* action) {
   AddCommand<ConvertCommand>(app, "convert", "Rewrite a line of moves in another notation",
                              "  arbiter convert makruk --from san --to action \"e4 e5 Nd2\"\n"
-                             "  arbiter convert makruk --from action --to thai-san e3e4 e6e5",
+                             "  arbiter convert makruk --from action --to thai-san e3e4 e6e5\n"
+                             "  arbiter convert chpok --option skip_bidding=true --from action "
+                             "--to san --points e2e4 b8c6 e4e5",
                              action);
 }
 

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_format.h"
 #include "clients/cli/answer_arguments.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
 #include "clients/cli/position_arguments.h"
 
@@ -41,6 +42,7 @@ class LegalCommand {
     if (session.json()) return PrintJson(*response);
     for (const std::string& text : response->texts()) std::cout << text << '\n';
     for (const v1::Move& move : response->moves()) PrintMove(move);
+    std::cout << BidsText(response->bids());
     if (!controls_) return absl::OkStatus();
     for (const v1::Control& control : response->controls()) std::cout << control.action() << '\n';
     return absl::OkStatus();
@@ -57,9 +59,10 @@ class LegalCommand {
 }  // namespace
 
 void AddLegalCommand(CLI::App& app, Action* action) {
-  AddCommand<LegalCommand>(app, "legal", "List the legal moves",
+  AddCommand<LegalCommand>(app, "legal", "List the legal moves, or what may be bid",
                            "  arbiter legal chak --moves \"e3e4 e7e6\"\n"
-                           "  arbiter legal makruk --from e3 --full",
+                           "  arbiter legal makruk --from e3 --full\n"
+                           "  arbiter legal chpok --moves \"raise time +2 5+3;\"",
                            action);
 }
 

@@ -60,7 +60,10 @@ class OutcomesCommand {
 
 void AddOutcomesCommand(CLI::App& app, Action* action) {
   AddCommand<OutcomesCommand>(app, "outcomes", "List every result an action can have",
-                              "  arbiter outcomes chakart h1g1 --moves \"g1f3 e7e5\"", action);
+                              "  arbiter outcomes chakart h1g1 --moves \"g1f3 e7e5\"\n"
+                              "  arbiter outcomes chpok \"match time\" --moves \"raise time +2 "
+                              "5+3;\"",
+                              action);
 }
 
 }  // namespace arbiter::cli

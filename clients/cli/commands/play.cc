@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/answer_arguments.h"
+#include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/hot_seat.h"
@@ -23,12 +24,15 @@ constexpr std::string_view kHelp =
     "A move: e3e4, or in SAN: Nd2\n"
     "d1h5?  e1*e5            Chakart: a stealth move, the shell\n"
     "a1~b2  N@e4  e8=q       Chakart: swap, place, promote, where that is due\n"
+    "raise time +2 5+3       Chpok: a bid that raises; match time: one that matches\n"
+    "P@d2  x@c3  0000        Chpok: a new pawn, a piece taken off, a pass\n"
     "draw?  draw!  draw-     offer a draw, accept it, decline or withdraw it\n"
     "claim draw  claim win   claim what the rules grant\n"
     "resign                  give the game up; black:resign for the other player\n"
     "count  uncount          Makruk's manual counting\n"
-    "moves [square]          list the legal moves\n"
-    "undo                    take the last action back\n"
+    "moves [square]          list the legal moves, or what may be bid\n"
+    "back                    take the last action back; so does undo, but in Chpok\n"
+    "undo                    Chpok: take back the opponent's last move and one's own\n"
     "flip                    turn the board round\n"
     "fen  record             print the position, the actions so far\n"
     "help  quit\n";
@@ -86,9 +90,9 @@ class Conversation {
     } else if (input == "flip") {
       screen_.Flip();
       Tell(screen_.Draw(game_));
-    } else if (input == "undo") {
-      Tell(game_.Undo() ? screen_.Draw(game_)
-                        : absl::FailedPreconditionError("there is nothing to take back"));
+    } else if (input == "back" || (input == "undo" && !game_.state().has_chpok())) {
+      Tell(game_.TakeBack() ? screen_.Draw(game_)
+                            : absl::FailedPreconditionError("there is nothing to take back"));
     } else if (ConsumePrefix(&square, "moves")) {
       Tell(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
     } else if (!input.empty()) {
@@ -103,7 +107,8 @@ class Conversation {
     if (!IsUtf8(action)) return UsageError("the input is not UTF-8");
     // Nobody accepts one's own offer: at one keyboard it is the other player who speaks.
     const v1::State& state = game_.state();
-    if (action == "draw!" && state.adjudication().draw_offered_by() == state.turn()) {
+    if (action == "draw!" && state.turn() != v1::COLOR_UNSPECIFIED &&
+        state.adjudication().draw_offered_by() == state.turn()) {
       return game_.Do(
           ColorPrefix(state.turn() == v1::COLOR_WHITE ? v1::COLOR_BLACK : v1::COLOR_WHITE) +
           action);
@@ -118,7 +123,11 @@ class Conversation {
     request.set_detail(v1::DETAIL_FULL);
     const auto response = session_->Call<v1::LegalMovesResponse>(request);
     if (!response.ok()) return response.status();
-    PrintColumns(response->moves());
+    if (response->bids().empty()) {
+      PrintColumns(response->moves());
+    } else {
+      std::cout << BidsText(response->bids());
+    }
     if (!from.empty() || response->controls().empty()) return absl::OkStatus();
     std::vector<std::string> controls;
     for (const v1::Control& control : response->controls()) controls.push_back(control.action());
@@ -162,7 +171,8 @@ class PlayCommand {
 void AddPlayCommand(CLI::App& app, Action* action) {
   AddCommand<PlayCommand>(app, "play", "Play a game, two people at one keyboard",
                           "  arbiter play makruk --option counting=manual\n"
-                          "  arbiter play chak --record game.txt",
+                          "  arbiter play chak --record game.txt\n"
+                          "  arbiter play chpok --option chips=3",
                           action);
 }
 

@@ -90,7 +90,9 @@ class RenderCommand {
 void AddRenderCommand(CLI::App& app, Action* action) {
   AddCommand<RenderCommand>(app, "render", "Draw the board",
                             "  arbiter render makruk --moves e3e4 --last-move e3e4\n"
-                            "  arbiter render chak --svg board.svg --size 600 --arrow e3e4",
+                            "  arbiter render chak --svg board.svg --size 600 --arrow e3e4\n"
+                            "  arbiter render chpok --option skip_bidding=true --option "
+                            "features=width=10 --theme dark --svg",
                             action);
 }
 

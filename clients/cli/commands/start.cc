@@ -41,7 +41,11 @@ class StartCommand {
 
 void AddStartCommand(CLI::App& app, Action* action) {
   AddCommand<StartCommand>(app, "start", "Show the first state of a new game",
-                           "  arbiter start makruk --option counting=manual", action);
+                           "  arbiter start makruk --option counting=manual\n"
+                           "  arbiter start chpok --option chips=5 --option track_clocks=true\n"
+                           "  arbiter start chpok --option skip_bidding=true --option "
+                           "features=width=10,undo=2,hill",
+                           action);
 }
 
 }  // namespace arbiter::cli

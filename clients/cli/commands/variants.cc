@@ -20,6 +20,13 @@ void PrintOverview(const v1::ListVariantsResponse& response) {
   }
 }
 
+// What an option can be: one of some values, a number, or a text like the one shown.
+std::string ValuesText(const v1::Option& option) {
+  if (option.maximum() > 0) return StrCat(option.minimum(), " to ", option.maximum());
+  if (!option.form().empty()) return StrCat("a text like ", option.form());
+  return absl::StrJoin(option.values(), " | ");
+}
+
 void PrintDetails(const v1::Variant& variant) {
   std::cout << variant.id() << ": " << variant.name() << ", " << variant.files() << "x"
             << variant.ranks() << ", " << absl::StrJoin(variant.players(), " against ")
@@ -33,12 +40,18 @@ void PrintDetails(const v1::Variant& variant) {
   }
   std::cout << "\nOptions\n";
   for (const v1::Option& option : variant.options()) {
-    std::cout << "  " << option.name() << " = " << absl::StrJoin(option.values(), " | ")
-              << " (default " << option.default_value() << "): " << option.description() << '\n';
+    std::cout << "  " << option.name() << " = " << ValuesText(option) << " ("
+              << (option.default_value().empty() ? "no default"
+                                                 : StrCat("default ", option.default_value()))
+              << "): " << option.description() << '\n';
   }
   std::cout << "\nActions\n";
+  int width = 14;
   for (const v1::ActionForm& form : variant.action_forms()) {
-    std::cout << absl::StreamFormat("  %-14s %s\n", form.example(), form.meaning());
+    width = std::max(width, static_cast<int>(form.example().size()));
+  }
+  for (const v1::ActionForm& form : variant.action_forms()) {
+    std::cout << absl::StreamFormat("  %-*s %s\n", width, form.example(), form.meaning());
   }
   std::cout << "\nRulings\n";
   for (const v1::Ruling& ruling : variant.rulings()) {
@@ -83,8 +96,10 @@ class VariantsCommand {
 }  // namespace
 
 void AddVariantsCommand(CLI::App& app, Action* action) {
-  AddCommand<VariantsCommand>(app, "variants", "List the variants",
-                              "  arbiter variants\n  arbiter variants chak --locale zh-CN", action);
+  AddCommand<VariantsCommand>(
+      app, "variants", "List the variants",
+      "  arbiter variants\n  arbiter variants chak --locale zh-CN\n  arbiter variants chpok",
+      action);
 }
 
 }  // namespace arbiter::cli
