@@ -1,11 +1,41 @@
 // Input: a header line, then a FEN. A FEN is refused with its reason or becomes a
-// sound state whose every move leads to another one.
+// sound state whose every move or bid leads to another one.
+#include <variant>
+
+#include "core/rules/strings.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/property.h"
 
 namespace arbiter::fuzz {
 namespace {
+
+// Every bid that is described can be made.
+void CheckBids(const Game& game) {
+  const StateDetail detail = game.detail();
+  const int width = std::get<chpok::Detail>(detail).bidding->width;
+  const std::string row(static_cast<size_t>(width), 'K');
+  const auto require_made = [&game](const std::string& bid) {
+    const auto after = game.Clone();
+    Require(after->Apply(bid, kSeed, nullptr).ok(), "a described bid is taken",
+            bid + " in " + game.Fen(FenStyle::kStandard));
+    RequireSoundState(*after);
+  };
+  for (const BidTemplate& bid : game.Bids()) {
+    if (bid.match_cost) require_made(StrCat("match ", bid.target));
+    if (!bid.raise_least) continue;
+    const std::string outcome = bid.target == "time"   ? " 1+0"
+                                : bid.target == "home" ? " " + row
+                                : bid.target == "xf"   ? " -"
+                                                       : "";
+    for (const int chips : {*bid.raise_least, *bid.raise_most}) {
+      require_made(StrCat("raise ", bid.target, " +", chips, outcome));
+    }
+    const std::string too_many = StrCat("raise ", bid.target, " +", *bid.raise_most + 1, outcome);
+    RequireReason(game.Clone()->Apply(too_many, kSeed, nullptr),
+                  {ErrorReason::kIllegalAction, ErrorReason::kBadActionText});
+  }
+}
 
 // A perft of one ply counts all that the legal moves can lead to.
 void CheckPerft(const Game& game) {
@@ -50,6 +80,10 @@ void Check(std::string_view input) {
     return;
   }
   RequireSoundState(**game);
+  if ((*game)->phase() == Phase::kBidding) {
+    CheckBids(**game);
+    return;
+  }
   CheckPerft(**game);
   const std::vector<std::string> texts = (*game)->LegalTexts("").value();
   const bool over = (*game)->Adjudicate().end.has_value();

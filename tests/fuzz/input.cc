@@ -4,6 +4,8 @@
 #include <string>
 
 #include "core/game/registry.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
 
 namespace arbiter::fuzz {
 namespace {
@@ -24,14 +26,17 @@ Header ReadHeader(std::string_view line) {
   if (!variant.ok()) return {};
   Header header{.variant = *variant, .options = {}};
   while (!line.empty()) {
-    const std::string_view value = TakeUntil(&line, ' ');
+    const std::string_view word = TakeUntil(&line, ' ');
     for (const OptionInfo& option : (*variant)->info().options) {
-      if (std::count(option.values.begin(), option.values.end(), value) > 0) {
+      std::string_view value = word;
+      const bool named = ConsumePrefix(&value, StrCat(option.name, "="));
+      if (named || std::count(option.values.begin(), option.values.end(), word) > 0) {
         header.options[std::string(option.name)] = value;
       }
     }
   }
-  return header;
+  const auto start = (*variant)->Start(header.options, kSeed, nullptr);
+  return ReasonOf(start.status()) == ErrorReason::kOptionOutOfRange ? Header() : header;
 }
 
 std::unique_ptr<Game> TakeGame(std::string_view* text) {

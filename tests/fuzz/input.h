@@ -15,8 +15,9 @@ inline constexpr std::string_view kSeed = "0123456789abcdef";
 // Cuts the first line off, without its end.
 std::string_view TakeLine(std::string_view* text);
 
-// The first line of most inputs: a variant and any values of its options, such as
-// `makruk manual claim`. `variant` is null where it names none.
+// The first line of most inputs: a variant and any values of its options, with a name where it
+// takes one, such as `makruk manual claim` or `chpok chips=3 automatic`. `variant` is null where it
+// names none, or an option has no such value.
 struct Header {
   const Variant* variant = nullptr;
   OptionMap options;

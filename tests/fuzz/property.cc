@@ -1,15 +1,19 @@
 #include "tests/fuzz/property.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
 #include "core/game/seen.h"
 #include "core/game/snapshot.h"
+#include "core/rules/strings.h"
 #include "tests/fuzz/input.h"
 #include "tests/support/fen_board.h"
 
@@ -68,6 +72,50 @@ std::vector<std::unique_ptr<Game>> WithQueenElsewhere(const Variant& variant, co
     std::swap(on(queen), on(i));
   }
   return games;
+}
+
+// Rulings P2 and P10.
+void RequireSoundBids(const Game& game) {
+  const std::string fen = game.Fen(FenStyle::kStandard);
+  const std::vector<BidTemplate> bids = game.Bids();
+  if (game.phase() != Phase::kBidding || game.Adjudicate().end) {
+    Require(bids.empty(), "nothing is bid outside a bidding", fen);
+    return;
+  }
+  Require(bids.size() == 4, "there are four targets", fen);
+  Require(std::any_of(bids.begin(), bids.end(),
+                      [](const BidTemplate& bid) { return bid.match_cost || bid.raise_least; }),
+          "who is to bid can", fen);
+  for (const BidTemplate& bid : bids) {
+    Require(bid.raise_least.has_value() == bid.raise_most.has_value(), "a raise has bounds", fen);
+    Require(!bid.raise_least || (*bid.raise_least > 0 && *bid.raise_least > bid.gap &&
+                                 *bid.raise_least <= *bid.raise_most),
+            "a raise is more than the gap", fen);
+    Require(!bid.match_cost || (*bid.match_cost == bid.gap && bid.gap > 0), "a match costs the gap",
+            fen);
+  }
+  Budget budget;
+  RequireReason(game.Perft(1, budget, nullptr).status(), {ErrorReason::kWrongPhase});
+}
+
+// Ruling P14.
+void RequireSoundPoints(const Game& game) {
+  const StateDetail detail = game.detail();
+  const auto* chpok = std::get_if<chpok::Detail>(&detail);
+  if (chpok == nullptr) return;
+  const std::string fen = game.Fen(FenStyle::kStandard);
+  Require(chpok->bidding.has_value() == (game.phase() == Phase::kBidding) &&
+              chpok->board.has_value() == (game.phase() == Phase::kBoard),
+          "a state tells its phase", fen);
+  const auto points = game.Adjudicate().points;
+  Require(points.has_value() == chpok->board.has_value(), "a board has points", fen);
+  if (!chpok->board) return;
+  const chpok::BoardDetail& board = *chpok->board;
+  Require(board.points == std::array{points->first, points->second}, "points are told alike", fen);
+  for (size_t i = 0; i < board.points.size(); ++i) {
+    Require(board.points[i] == board.sources[i].total(), "points are the sum of their sources",
+            fen);
+  }
 }
 
 constexpr Viewer kViewers[] = {Viewer::kAll, Viewer::kWhite, Viewer::kBlack, Viewer::kSpectator};
@@ -149,8 +197,24 @@ bool MeetsHiddenQueen(const Game& game, std::string_view action) {
   return !hidden.empty() && action.size() == 5 && action.substr(2) == hidden + "?";
 }
 
+bool IsDescribed(const Game& game, std::string_view bid) {
+  for (const BidTemplate& described : game.Bids()) {
+    if (described.match_cost && bid == StrCat("match ", described.target)) return true;
+    std::string_view rest = bid;
+    if (!described.raise_least || !ConsumePrefix(&rest, StrCat("raise ", described.target, " +"))) {
+      continue;
+    }
+    int chips = 0;
+    if (!absl::SimpleAtoi(std::string(rest.substr(0, rest.find(' '))), &chips)) return false;
+    return chips >= *described.raise_least && chips <= *described.raise_most;
+  }
+  return false;
+}
+
 void RequireSoundState(const Game& game) {
   const Variant& variant = **FindVariant(game.variant().id);
+  RequireSoundBids(game);
+  RequireSoundPoints(game);
   RequireFenRoundTrip(variant, game);
   RequireSnapshotRoundTrip(variant, game);
   RequireSoundViews(variant, game);
@@ -177,7 +241,8 @@ void RequireSameForViewers(const Game& game, std::string_view action) {
     absl::Status first;
     for (const auto& other : elsewhere) {
       const auto after = other->Clone();
-      const absl::Status status = ApplyAsSeen(viewer, action, kSeed, after.get(), nullptr);
+      const absl::Status status =
+          ApplyAsSeen(viewer, action, {.seed = kSeed}, after.get(), nullptr);
       if (other == elsewhere.front()) first = status;
       Require(status == first, "an answer does not tell where a hidden queen is",
               other->Fen(FenStyle::kStandard));

@@ -26,9 +26,13 @@ std::string_view WithoutOutcomes(std::string_view text);
 // listed, but accepted, since a refusal would tell where she is (ruling H23).
 bool MeetsHiddenQueen(const Game& game, std::string_view action);
 
+// Whether `bid` is one of those that a bidding describes: a match, or a raise by so many chips.
+bool IsDescribed(const Game& game, std::string_view bid);
+
 // Reads back from its FEN in both styles and from its snapshot, says who has won
-// in every language, lists its moves sorted and once each. Whoever may not see all of it
-// sees the same wherever it is that he may not see.
+// in every language, lists its moves sorted and once each; in a bidding something can be bid;
+// points come from somewhere. Whoever may not see all of it sees the same wherever it is that he
+// may not see.
 void RequireSoundState(const Game& game);
 
 // Whoever may not see all of `game` has `action` taken or refused, and is told why, in

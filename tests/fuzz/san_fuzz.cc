@@ -34,8 +34,8 @@ void CheckText(const Game& game, std::string_view text, Notation notation) {
   const std::vector<std::string> texts = game.LegalTexts("").value();
   const std::string action(WithoutOutcomes(*read));
   if (MeetsHiddenQueen(game, action)) return;
-  Require(std::binary_search(texts.begin(), texts.end(), action), "a text names a legal move",
-          text);
+  Require(std::binary_search(texts.begin(), texts.end(), action) || IsDescribed(game, action),
+          "a text names a legal move", text);
   CheckMove(game, *read, notation);
 }
 
