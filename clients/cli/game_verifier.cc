@@ -41,7 +41,8 @@ std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& cont
 v1::GameReport GameVerifier::Verify(const v1::GameFile& game) {
   report_.Clear();
   state_.Clear();
-  report_.set_ok(Start(game) && Replay(game) && CheckResult(game));
+  start_.Clear();
+  report_.set_ok(CheckTimes(game.record()) && Start(game) && Replay(game) && CheckResult(game));
   return report_;
 }
 
@@ -53,6 +54,14 @@ bool GameVerifier::Fail(const std::string& what, const std::string& why) {
 
 bool GameVerifier::Fail(const std::string& what, const absl::Status& why) {
   return Fail(what, std::string(why.message()));
+}
+
+bool GameVerifier::CheckTimes(const v1::Record& record) {
+  if (record.elapsed_ms_size() == 0 || record.elapsed_ms_size() == record.actions_size()) {
+    return true;
+  }
+  return Fail("file", StrCat("elapsed_ms: there are ", record.elapsed_ms_size(), " times for ",
+                             record.actions_size(), " actions"));
 }
 
 bool GameVerifier::Start(const v1::GameFile& game) {
@@ -72,20 +81,29 @@ bool GameVerifier::Start(const v1::GameFile& game) {
   }
   report_.set_draws(static_cast<uint32_t>(drawn->draws_size()));
   state_ = std::move(*drawn->mutable_state());
+  start_.set_variant(game.variant());
+  *start_.mutable_options() = game.options();
+  start_.mutable_record()->set_seed(game.record().seed());
   const std::string& start_fen = game.record().start_fen();
   if (start_fen.empty()) return true;
 
-  v1::Position position;
-  position.set_variant(game.variant());
-  *position.mutable_options() = game.options();
-  position.mutable_record()->set_start_fen(start_fen);
-  auto given = Apply(position, "", game.record().seed());
+  start_.mutable_record()->set_start_fen(start_fen);
+  auto given = Apply(start_, "", game.record().seed());
   if (!given.ok()) return Fail("start", given.status());
-  if (report_.draws() > 0 && given->state().fen() != state_.fen()) {
+  if (report_.draws() > 0 && !IsDrawn(given->state().fen(), std::move(request))) {
     return Fail("start", StrCat("the seed draws ", state_.fen()));
   }
   state_ = std::move(*given->mutable_state());
   return true;
+}
+
+bool GameVerifier::IsDrawn(const std::string& fen, v1::StartGameRequest request) {
+  if (fen == state_.fen()) return true;
+  if (!request.options().has_chpok()) return false;
+  // That clocks are tracked does not have to be among the options.
+  request.mutable_options()->mutable_chpok()->set_track_clocks(true);
+  const auto tracked = session_->Call<v1::StartGameResponse>(request);
+  return tracked.ok() && fen == tracked->state().fen();
 }
 
 bool GameVerifier::Replay(const v1::GameFile& game) {
@@ -95,6 +113,8 @@ bool GameVerifier::Replay(const v1::GameFile& game) {
     v1::Position position;
     position.set_variant(game.variant());
     position.set_snapshot(state_.snapshot());
+    // A snapshot does not say that it is the start, where times make clocks begin (ruling P6).
+    if (i == 0) position = start_;
     std::optional<int64_t> elapsed_ms;
     if (i < game.record().elapsed_ms_size()) elapsed_ms = game.record().elapsed_ms(i);
     auto applied = Apply(position, action.substr(0, action.size() - outcomes.size()),

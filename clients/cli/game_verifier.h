@@ -27,8 +27,12 @@ class GameVerifier {
 
  private:
   // Each notes in the report what is wrong; false: something is.
+  // One time an action, or none at all.
+  bool CheckTimes(const v1::Record& record);
   // Seed, commitment and set-up.
   bool Start(const v1::GameFile& game);
+  // Whether `request` draws this start, with or without clocks.
+  bool IsDrawn(const std::string& fen, v1::StartGameRequest request);
   bool Replay(const v1::GameFile& game);
   bool CheckResult(const v1::GameFile& game);
 
@@ -42,6 +46,8 @@ class GameVerifier {
 
   Session* session_;
   v1::GameReport report_;
+  // Before any action.
+  v1::Position start_;
   v1::State state_;
 };
 

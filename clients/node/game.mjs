@@ -1,84 +1,53 @@
-import { applyAction } from "./chakart/apply.mjs";
-import { acceptedTexts } from "./chakart/choices.mjs";
-import { printFen } from "./chakart/fen.mjs";
-import { opponentOf } from "./chakart/pieces.mjs";
-import { resultOf, winFor } from "./chakart/position.mjs";
-import { squareOf } from "./chakart/squares.mjs";
+import { readControl } from "./control_action.mjs";
 import { Refusal } from "./failure.mjs";
 
-const CONTROL = /^(?:(white|black):)?(resign|timeout|draw[?!-]|claim (?:draw|win))$/;
-const SWAP = /^([a-h][1-8])~([a-h][1-8])$/;
+/** What `elapsedMs` is where nobody reported the time (P6). */
+export const NOT_REPORTED = -1;
 
-/** A game in progress: the position, and what the FEN does not carry. */
+/**
+ * A game in progress, of any variant. Its `state` never changes, it is replaced; a state has
+ *   result        null while the game goes on
+ *   players       who may act, by the names that an action text has for them
+ *   turn          which of them is to move
+ *   place         { turn, action }: where the next draws are in the stream (R1)
+ *   obey(control, elapsedMs), act(text, draws, elapsedMs)
+ *                 the next state; a Refusal where the action is not allowed
+ *   print()       the final line's FEN
+ */
 export class Game {
+  drawCount = 0;
   #drawsOf;
-  #offeredBy = null;
-  #actionIndex;
 
   /** `drawsOf({ turn, action })` makes the Draws of one action. */
-  constructor(position, drawsOf) {
-    this.position = position;
-    this.result = resultOf(position);
-    this.drawCount = 0;
+  constructor(state, drawsOf) {
+    this.state = state;
     this.#drawsOf = drawsOf;
-    this.#actionIndex = position.pending.length > 0 ? 1 : 0;  // H22
+  }
+
+  get result() {
+    return this.state.result;
   }
 
   /** Throws a Refusal where the action is not allowed or not what is drawn. */
-  play(text) {
+  play(text, elapsedMs = NOT_REPORTED) {
     if (this.result !== null) throw new Refusal("the game is over");
-    const control = CONTROL.exec(text);
-    if (control === null) return this.#move(text);
-    const [, actor, order] = control;
-    this.#obey(order, actor ? actor[0] : this.position.side);
-  }
-
-  /** C7, C14. */
-  #obey(order, actor) {
-    switch (order) {
-      case "resign":
-      case "timeout":
-        this.result = winFor(opponentOf(actor));
-        break;
-      case "draw?":
-        if (this.#offeredBy !== null) throw new Refusal("a draw offer already stands");
-        this.#offeredBy = actor;
-        break;
-      case "draw!":
-        if (this.#offeredBy !== opponentOf(actor)) throw new Refusal("no draw offer to accept");
-        this.result = "DRAW";
-        break;
-      case "draw-":
-        if (this.#offeredBy === null) throw new Refusal("no draw offer stands");
-        this.#offeredBy = null;
-        break;
-      default:
-        throw new Refusal("the rules of Chakart grant no claim");  // H19
+    const control = readControl(text, this.state.players);
+    if (control === null) {
+      this.#act(text, elapsedMs);
+    } else {
+      const actor = control.actor ?? this.state.turn;
+      this.state = this.state.obey({ ...control, actor }, elapsedMs);
     }
   }
 
-  #move(text) {
+  #act(text, elapsedMs) {
     const [, bare, block] = /^([^{]*)(.*)$/s.exec(text);
-    const action = canonical(bare);
-    if (!acceptedTexts(this.position).includes(action)) {
-      throw new Refusal(`not legal in ${printFen(this.position)}`);
-    }
-    const { ply, side } = this.position;
-    const draws = this.#drawsOf({ turn: ply, action: this.#actionIndex });
-    const next = applyAction(this.position, action, draws);
+    const draws = this.#drawsOf(this.state.place);
+    const next = this.state.act(bare, draws, elapsedMs);
     if (block !== "" && block !== draws.block()) {
       throw new Refusal(`the seed draws ${draws.block() || "nothing"}`);
     }
-    if (this.#offeredBy === opponentOf(side)) this.#offeredBy = null;  // C14
-    this.#actionIndex = next.side === side ? this.#actionIndex + 1 : 0;
     this.drawCount += draws.count;
-    this.position = next;
-    this.result = resultOf(next);
+    this.state = next;
   }
-}
-
-/** A swap is read either way round, and printed with the first square in draw order first. */
-function canonical(text) {
-  const [, first, second] = SWAP.exec(text) ?? [];
-  return first && squareOf(first) > squareOf(second) ? `${second}~${first}` : text;
 }

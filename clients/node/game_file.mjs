@@ -1,4 +1,12 @@
+import { CHAKART } from "./chakart/variant.mjs";
+import { CHPOK } from "./chpok/variant.mjs";
 import { Failure } from "./failure.mjs";
+import { NOT_REPORTED } from "./game.mjs";
+import {
+  enumAt, isObject, listAt, objectAt, refuseField, textAt, wholeNumber,
+} from "./fields.mjs";
+
+const VARIANTS = [CHAKART, CHPOK];
 
 /**
  * The games of a file's text: one JSON object, or JSON Lines. A game that cannot be read is a
@@ -21,51 +29,51 @@ function parseObject(text) {
   }
 }
 
-/** The parts of a game in proto JSON, where absent, null and empty mean the same. */
+/** The parts of a game in proto JSON. */
 export function readGame(game) {
-  if (game.variant !== "chakart") {
-    throw new Failure("file", `variant ${JSON.stringify(game.variant)} is not chakart`);
+  const variant = VARIANTS.find(({ id }) => id === game.variant);
+  if (variant === undefined) {
+    const known = VARIANTS.map(({ id }) => id).join(" or ");
+    throw new Failure("file", `variant ${JSON.stringify(game.variant)} is not ${known}`);
   }
   const record = objectAt(game, "record");
+  const actions = actionsAt(record);
   return {
-    setup: readSetup(objectAt(objectAt(game, "options"), "chakart").setup),
-    startFen: textAt(record, "startFen", "start_fen"),
-    actions: actionsAt(record),
+    variant,
+    options: optionsAt(game, variant),
+    startFen: textAt(record, "startFen"),
+    actions,
+    elapsedMs: elapsedAt(record, actions.length),
     seed: textAt(record, "seed"),
     commitment: textAt(game, "commitment"),
-    claimedResult: textAt(game, "claimedResult", "claimed_result"),
+    claimedResult: textAt(game, "claimedResult"),
   };
 }
 
-const SETUPS = ["STANDARD", "SYMMETRIC", "ASYMMETRIC"];
-
-function readSetup(value) {
-  const setup = String(value || "SETUP_STANDARD").replace(/^SETUP_/, "");
-  if (setup === "UNSPECIFIED") return "STANDARD";
-  if (!SETUPS.includes(setup)) throw new Failure("file", `setup: unknown ${value}`);
-  return setup;
-}
-
-const isObject = (value) =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function objectAt(parent, name) {
-  const value = parent[name] ?? {};
-  if (!isObject(value)) throw new Failure("file", `${name}: needs an object`);
-  return value;
-}
-
-function textAt(parent, ...names) {
-  const name = names.find((candidate) => candidate in parent) ?? names[0];
-  const value = parent[name] ?? "";
-  if (typeof value !== "string") throw new Failure("file", `${name}: needs a text`);
-  return value;
+function optionsAt(game, variant) {
+  const options = objectAt(game, "options");
+  return {
+    drawPolicy: enumAt(options, "drawPolicy", "DRAW_POLICY_", ["CLAIM", "AUTOMATIC"]),
+    ...variant.readOptions(objectAt(options, variant.id)),
+  };
 }
 
 function actionsAt(record) {
-  const actions = record.actions ?? [];
-  if (!Array.isArray(actions) || actions.some((action) => typeof action !== "string")) {
-    throw new Failure("file", "actions: needs a list of texts");
+  const actions = listAt(record, "actions");
+  if (actions.some((action) => typeof action !== "string")) {
+    refuseField("actions", "needs a list of texts");
   }
   return actions;
+}
+
+/** One time an action; empty where times were not reported. */
+function elapsedAt(record, actionCount) {
+  const times = listAt(record, "elapsedMs").map(wholeNumber);
+  if (times.some((time) => time === null || time < NOT_REPORTED)) {
+    refuseField("elapsedMs", "needs whole numbers from -1");
+  }
+  if (times.length > 0 && times.length !== actionCount) {
+    refuseField("elapsedMs", `has ${times.length} times for ${actionCount} actions`);
+  }
+  return times;
 }

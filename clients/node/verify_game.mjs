@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 
 import { decodeBase64 } from "./base64.mjs";
-import { STANDARD_START, printFen, readFen } from "./chakart/fen.mjs";
-import { drawStart } from "./chakart/setup.mjs";
 import { Draws } from "./draws.mjs";
 import { Failure, Refusal } from "./failure.mjs";
 import { Game } from "./game.mjs";
@@ -11,23 +9,28 @@ import { drawIndex, wordStream } from "./random_stream.mjs";
 
 /** What a proto JSON game comes to by the rules and its seed; throws a Failure. */
 export function verifyGame(json) {
-  const { setup, startFen, actions, claimedResult, ...texts } = readGame(json);
+  const { variant, options, startFen, actions, elapsedMs, claimedResult, ...texts } =
+    readGame(json);
   const seed = readSeed(texts.seed);
   checkCommitment(texts.commitment, seed);
 
-  const setupDraws = drawsFrom(seed, { purpose: "setup", turn: 0, action: 0 });
-  const start = startOf({ setup, startFen }, setupDraws);
-  const game = new Game(start, (place) => drawsFrom(seed, { purpose: "move", ...place }));
+  const drawsAt = (purpose, place) => drawsFrom({ seed, variant: variant.id, purpose, ...place });
+  const setupDraws = drawsAt("setup", { turn: 0, action: 0 });
+  const start = startOf({ variant, options, startFen }, setupDraws);
+  const timed = elapsedMs.length > 0 ? variant.withClocks(start) : start;
+  const game = new Game(timed, (place) => drawsAt(variant.movePurpose, place));
   actions.forEach((text, index) => during(
-    `action ${index}`, () => game.play(text), (reason) => `${text}: ${reason}`));
+    `action ${index}`,
+    () => game.play(text, elapsedMs[index]),
+    (reason) => `${text}: ${reason}`));
 
   const result = game.result ?? "ONGOING";
   checkClaim(claimedResult, result);
-  return { draws: setupDraws.count + game.drawCount, result, fen: printFen(game.position) };
+  return { draws: setupDraws.count + game.drawCount, result, fen: game.state.print() };
 }
 
-function drawsFrom(seed, place) {
-  const nextWord = wordStream({ seed, variant: "chakart", ...place });
+function drawsFrom(place) {
+  const nextWord = wordStream(place);
   return new Draws((count) => drawIndex(count, nextWord));
 }
 
@@ -52,15 +55,17 @@ function checkCommitment(text, seed) {
   }
 }
 
-/** H1. */
-function startOf({ setup, startFen }, draws) {
-  const given = startFen === "" ? null : during("start", () => readFen(startFen));
-  if (setup === "STANDARD") return given ?? readFen(STANDARD_START);
-  const drawn = drawStart(draws, { symmetric: setup === "SYMMETRIC" });
-  if (given !== null && printFen(given) !== printFen(drawn)) {
-    throw new Failure("start", `the seed draws ${printFen(drawn)}`);
+/** The start that is given; where one is drawn (H1, P5), they have to be the same. */
+function startOf({ variant, options, startFen }, draws) {
+  const given = startFen === "" ? null : during("start", () => variant.read(startFen, options));
+  const drawn = variant.start(options, draws);
+  if (given === null) return drawn;
+  // Whether clocks are tracked is nothing that is drawn.
+  const drawnTexts = [drawn, variant.withClocks(drawn)].map((state) => state.print());
+  if (draws.count > 0 && !drawnTexts.includes(given.print())) {
+    throw new Failure("start", `the seed draws ${drawn.print()}`);
   }
-  return drawn;
+  return given;
 }
 
 function checkClaim(claimedResult, result) {

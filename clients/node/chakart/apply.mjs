@@ -1,8 +1,8 @@
+import { inColour, opponentOf } from "../colours.mjs";
 import { PASS, swapPieces, textsOfDueChoice } from "./choices.mjs";
 import { arrive, putObject } from "./effects.mjs";
 import {
-  EGG, EMPTY, MUSHROOM, colourOf, frozen, inColour, isFrozen, isHidden, kindOf, opponentOf,
-  plain,
+  EGG, EMPTY, MUSHROOM, colourOf, frozen, isFrozen, isHidden, kindOf, plain,
 } from "./pieces.mjs";
 import { LARGEST_PLY, Position, resultOf } from "./position.mjs";
 import { fileOf, nameOf, rankOf, squareOf } from "./squares.mjs";

@@ -1,11 +1,10 @@
+import { opponentOf } from "../colours.mjs";
+import { DIAGONAL, STRAIGHT } from "../directions.mjs";
 import {
   BANANA, BOMB, EGG, EMPTY, MUSHROOM, frozen, inOtherColour, isPiece, kindOf,
-  opponentOf,
 } from "./pieces.mjs";
 import { PROMOTIONS } from "./moves.mjs";
-import {
-  DIAGONAL, STRAIGHT, fileOf, nameOf, neighbours, rankOf, stepFrom,
-} from "./squares.mjs";
+import { fileOf, nameOf, neighbours, rankOf, stepFrom } from "./squares.mjs";
 
 const EGG_KINDS = [
   "kingboo", "koopa", "toadette", "chomp", "daisy", "bowser", "luigi", "waluigi",

@@ -1,10 +1,9 @@
+import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT } from "../directions.mjs";
 import {
   BANANA, BOMB, EMPTY, colourOf, isFrozen, isHidden, isObject, isPiece, kindOf,
 } from "./pieces.mjs";
 import { firstRank, lastRank } from "./position.mjs";
-import {
-  ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT, nameOf, rankOf, stepFrom,
-} from "./squares.mjs";
+import { nameOf, rankOf, stepFrom } from "./squares.mjs";
 
 export const PROMOTIONS = ["q", "r", "n", "b", "k"];
 

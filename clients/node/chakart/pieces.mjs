@@ -1,5 +1,7 @@
 // A square's content is its FEN letter: a piece, an object (always lower case) or EMPTY.
 
+import { inColour, opponentOf } from "../colours.mjs";
+
 export const EMPTY = ".";
 export const MUSHROOM = "m";
 export const BANANA = "d";
@@ -13,8 +15,6 @@ const KIND_OF_FROZEN = Object.fromEntries(
 export const PIECE_LETTERS = "kqrbnpsuoctli";
 export const OBJECT_LETTERS = "mdwe";
 
-export const opponentOf = (colour) => (colour === "w" ? "b" : "w");
-
 export const isObject = (content) => OBJECT_LETTERS.includes(content);
 export const isPiece = (content) => content !== EMPTY && !isObject(content);
 export const isHidden = (content) => content === "I" || content === "i";
@@ -23,9 +23,6 @@ export function colourOf(content) {
   if (!isPiece(content)) return null;
   return content === content.toUpperCase() ? "w" : "b";
 }
-
-export const inColour = (letter, colour) =>
-  colour === "w" ? letter.toUpperCase() : letter.toLowerCase();
 
 /** What the piece is when nothing holds or hides it: one of k q r b n p. */
 export function kindOf(piece) {

@@ -1,4 +1,5 @@
-import { colourOf, isFrozen, kindOf, opponentOf } from "./pieces.mjs";
+import { opponentOf, winFor } from "../colours.mjs";
+import { colourOf, isFrozen, kindOf } from "./pieces.mjs";
 import { ALL_SQUARES, rankOf } from "./squares.mjs";
 
 /** The ply count of a FEN goes no further. */
@@ -71,5 +72,3 @@ export function resultOf(position) {
   if (!blackHasKing) return winFor("w");
   return position.passes >= 2 ? "DRAW" : null;
 }
-
-export const winFor = (colour) => (colour === "w" ? "WHITE_WINS" : "BLACK_WINS");

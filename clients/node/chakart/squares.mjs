@@ -2,13 +2,6 @@
 
 export const ALL_SQUARES = Array.from({ length: 64 }, (_, index) => index);
 
-export const STRAIGHT = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-export const DIAGONAL = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
-export const ALL_DIRECTIONS = [...STRAIGHT, ...DIAGONAL];
-export const KNIGHT_LEAPS = [
-  [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2],
-];
-
 export const fileOf = (square) => square % 8;
 export const rankOf = (square) => Math.floor(square / 8);
 

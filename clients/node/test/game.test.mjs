@@ -3,13 +3,14 @@ import { test } from "node:test";
 
 import { legalTexts } from "../chakart/choices.mjs";
 import { STANDARD_START, printFen, readFen } from "../chakart/fen.mjs";
+import { CHAKART } from "../chakart/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
 
 /** A game whose draws take the indexes of `script` in turn; notes the places that were asked. */
 function scriptedGame(fen, script = []) {
   const places = [];
-  const game = new Game(readFen(fen), (place) => {
+  const game = new Game(CHAKART.read(fen), (place) => {
     places.push(place);
     return new Draws(() => script.shift());
   });
@@ -90,43 +91,43 @@ test("H13: bowser's victim sits out its owner's next turn, bonus action included
   const { game } = scriptedGame(fen, [5]);
   game.play("b1c3{egg=bowser}");
   game.play("e8d8");
-  assert.match(printFen(game.position), /2O5\/8\/1e2K2R w 6/);
-  assert.ok(!legalTexts(game.position).some((text) => text.startsWith("c3")));
+  assert.match(printFen(game.state.position), /2O5\/8\/1e2K2R w 6/);
+  assert.ok(!legalTexts(game.state.position).some((text) => text.startsWith("c3")));
   game.play("e1d1");
-  assert.match(printFen(game.position), /2N5\/8\/1e1K3R b 7/);
+  assert.match(printFen(game.state.position), /2N5\/8\/1e1K3R b 7/);
 });
 
 test("H13: a piece frozen by the second action of a turn is not freed by that turn", () => {
   const fen = '4k3/8/8/8/8/2e5/4e3/1N2K3 w 4 {"flags":"1111"}';
   const game = playedFrom(fen, ["b1c3", "e1e2"], [4, 5]);
-  assert.match(printFen(game.position), /2N5\/4L3\/1e6 b 5/);
+  assert.match(printFen(game.state.position), /2N5\/4L3\/1e6 b 5/);
 });
 
 test("H15: a pawn frozen on its last rank promotes to a frozen piece", () => {
   const fen = '4e2k/4m3/4P3/8/8/8/8/7K w 10 {"flags":"1111"}';
   const game = playedFrom(fen, ["e6e7{egg=bowser}", "e8=q"], [5]);
-  assert.equal(printFen(game.position), '4T2k/8/4m3/8/8/8/8/7K b 11 {"flags":"1111"}');
+  assert.equal(printFen(game.state.position), '4T2k/8/4m3/8/8/8/8/7K b 11 {"flags":"1111"}');
 });
 
 test("H17: capturing the last king ends the game without pending choices", () => {
   const taken = playedFrom('4k3/3P4/8/8/8/8/8/4K3 w 2 {"flags":"1111"}', ["d7e8r"]);
   assert.equal(taken.result, "WHITE_WINS");
-  assert.equal(printFen(taken.position), '4R3/3m4/8/8/8/8/8/4K3 b 3 {"flags":"1111"}');
+  assert.equal(printFen(taken.state.position), '4R3/3m4/8/8/8/8/8/4K3 b 3 {"flags":"1111"}');
   assert.throws(() => taken.play("0000"), /over/);
 });
 
 test("H18: two forced passes in a row are a draw", () => {
   const game = playedFrom('7l/8/8/8/8/8/8/7L w 10 {"flags":"1111"}', ["0000"]);
-  assert.equal(printFen(game.position), '7l/8/8/8/8/8/8/7K b 11 {"flags":"1111","passes":1}');
+  assert.equal(printFen(game.state.position), '7l/8/8/8/8/8/8/7K b 11 {"flags":"1111","passes":1}');
   game.play("0000");
   assert.equal(game.result, "DRAW");
-  assert.equal(printFen(game.position), '7k/8/8/8/8/8/8/7K w 12 {"flags":"1111","passes":2}');
+  assert.equal(printFen(game.state.position), '7k/8/8/8/8/8/8/7K w 12 {"flags":"1111","passes":2}');
 });
 
 test("a swap is read either way round", () => {
   const fen = '4k3/8/8/8/8/8/8/R3K3 w 4 {"flags":"1111","pending":"swap"}';
   const game = playedFrom(fen, ["e1~a1"]);
-  assert.equal(printFen(game.position), '4k3/8/8/8/8/8/8/K3R3 b 5 {"flags":"1111"}');
+  assert.equal(printFen(game.state.position), '4k3/8/8/8/8/8/8/K3R3 b 5 {"flags":"1111"}');
 });
 
 test("F2: impossible positions are refused", () => {
@@ -143,5 +144,5 @@ test("F2: impossible positions are refused", () => {
 test("H23: a stealth move onto a hidden queen is not listed, but accepted, and captures her", () => {
   const fen = '4k3/8/8/3i4/8/8/8/3QK3 w 4 {"flags":"1110"}';
   const game = playedFrom(fen, ["d1d5?"]);
-  assert.equal(printFen(game.position), '4k3/8/8/3I4/8/8/8/4K3 b 5 {"flags":"1010"}');
+  assert.equal(printFen(game.state.position), '4k3/8/8/3I4/8/8/8/4K3 b 5 {"flags":"1010"}');
 });

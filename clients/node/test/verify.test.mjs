@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -9,11 +9,12 @@ import { fileURLToPath } from "node:url";
 
 import { legalTexts } from "../chakart/choices.mjs";
 import { printFen, readFen } from "../chakart/fen.mjs";
-import { drawStart } from "../chakart/setup.mjs";
+import { CHAKART } from "../chakart/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
 import { drawIndex, wordStream } from "../random_stream.mjs";
 import { verifyGame } from "../verify_game.mjs";
+import { failureOf } from "./failure_of.mjs";
 
 const SEED = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7 + 1));
 const VERIFY = fileURLToPath(new URL("../verify.mjs", import.meta.url));
@@ -27,17 +28,17 @@ const drawsFrom = (seed, purpose, { turn, action }) => {
 function chanceGame(number) {
   const seed = createHash("sha256").update(`game ${number}`).digest();
   const nextChoice = wordStream({ seed, variant: "test", purpose: "", turn: 0, action: 0 });
-  const start = drawStart(
-    drawsFrom(seed, "setup", { turn: 0, action: 0 }), { symmetric: false });
+  const start = CHAKART.start(
+    { setup: "ASYMMETRIC" }, drawsFrom(seed, "setup", { turn: 0, action: 0 }));
   const game = new Game(start, (place) => drawsFrom(seed, "move", place));
   const actions = [];
   while (game.result === null && actions.length < 120) {
-    const legal = legalTexts(game.position);
+    const legal = legalTexts(game.state.position);
     const text = legal[drawIndex(legal.length, nextChoice)];
     const full = text + drawnBlock(game, text);
     game.play(full);
     actions.push(full);
-    const fen = printFen(game.position);
+    const fen = printFen(game.state.position);
     assert.equal(printFen(readFen(fen)), fen);
   }
   return {
@@ -58,15 +59,6 @@ function drawnBlock(game, text) {
   }
   return assert.fail("a wrong block was taken");
 }
-
-const failureOf = (json) => {
-  try {
-    verifyGame(json);
-  } catch ({ what, message }) {
-    return `${what}: ${message}`;
-  }
-  return null;
-};
 
 const plainGame = (changes = {}, record = {}) => ({
   variant: "chakart", record: { seed: SEED.toString("base64"), ...record }, ...changes,
@@ -125,9 +117,16 @@ test("the claimed result is the one by the rules", () => {
     failureOf(plainGame({ claimed_result: "RESULT_DRAW" }, { actions })), /^result: DRAW/);
 });
 
-test("a file that is no Chakart game", () => {
+test("a file that is no game of these", () => {
   assert.match(failureOf({ variant: "chak" }), /^file: variant "chak"/);
   assert.match(failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
+});
+
+test("the games of the README verify", () => {
+  const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const games = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json));
+  assert.deepEqual(games.map(({ variant }) => variant), ["chakart", "chpok"]);
+  for (const game of games) assert.equal(failureOf(game), null);
 });
 
 test("the command line: lines and exit codes", () => {

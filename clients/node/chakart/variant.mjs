@@ -1,0 +1,27 @@
+import { enumAt } from "../fields.mjs";
+import { STANDARD_START, readFen } from "./fen.mjs";
+import { drawStart } from "./setup.mjs";
+import { ChakartState } from "./state.mjs";
+
+/** Chakart as verify_game.mjs needs a variant. */
+export const CHAKART = {
+  id: "chakart",
+  movePurpose: "move",
+
+  readOptions: (fields) => ({
+    setup: enumAt(fields, "setup", "SETUP_", ["STANDARD", "SYMMETRIC", "ASYMMETRIC"]),
+  }),
+
+  /** H1. */
+  start({ setup }, draws) {
+    const isStandard = setup === "STANDARD";
+    const position = isStandard
+      ? readFen(STANDARD_START) : drawStart(draws, { symmetric: setup === "SYMMETRIC" });
+    return new ChakartState({ position });
+  },
+
+  read: (fen) => new ChakartState({ position: readFen(fen) }),
+
+  /** Chakart has no clocks of its own. */
+  withClocks: (state) => state,
+};

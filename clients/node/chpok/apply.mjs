@@ -1,0 +1,116 @@
+import { inColour, opponentOf } from "../colours.mjs";
+import { castlingTargets } from "./castling.mjs";
+import { MOST_LEADS } from "./leads.mjs";
+import { PASS, mustPass } from "./moves.mjs";
+import { EMPTY, kindOf } from "./pieces.mjs";
+import { KING_POINTS, kindPoints, rowPoints } from "./points.mjs";
+
+const SQUARE = "([a-j][1-8])";
+
+const ACTIONS = [
+  [new RegExp(`^${PASS}$`), pass],
+  [new RegExp(`^${SQUARE}${SQUARE}([kqrbdn]?)$`), moveOrCastle],
+  [new RegExp(`^${SQUARE}${SQUARE}x$`), move],
+  [new RegExp(`^P@${SQUARE}$`), placeNewborn],
+  [new RegExp(`^x@${SQUARE}$`), remove],
+];
+
+/**
+ * The position after a legal action but undo, and whether it ends the game (P17), which then the
+ * points decide. Each kind of action changes a copy of the board, and says what else it changes.
+ */
+export function applyMove(position, text) {
+  const [form, act] = ACTIONS.find(([pattern]) => pattern.test(text));
+  const board = position.board.clone();
+  const parts = form.exec(text).slice(1).map(
+    (part) => (part.length === 2 ? board.squareOf(part) : part));
+  const { isEnd = false, ...changes } = act(position, board, ...parts);
+  const next = passTurn(
+    position.with({ board, enPassant: null, isAfterForcedPass: false, ...changes }));
+  return { position: next, isEnd: isEnd || next.isOver };
+}
+
+/** C2, P18. */
+function passTurn(position) {
+  const { side, moveNumber, leads, lead } = position;
+  if (side === "w") return position.with({ side: "b" });
+  return position.with({
+    side: "w",
+    moveNumber: moveNumber + 1,
+    leads: [...leads, lead].slice(-MOST_LEADS),
+  });
+}
+
+/** P23. */
+function pass(position) {
+  const isForced = mustPass(position);
+  return { isAfterForcedPass: isForced, isEnd: isForced && position.isAfterForcedPass };
+}
+
+function moveOrCastle(position, board, from, to, promotion) {
+  const { side } = position;
+  const isCastling = board.has(from, "k", side) && board.has(to, "r", side);
+  return isCastling
+    ? castle(position, board, from, to) : move(position, board, from, to, promotion);
+}
+
+function move(position, board, from, to, promotion) {
+  const { side, enPassant, features } = position;
+  const piece = board.cells[from];
+  const kind = kindOf(piece);
+  const captured = board.cells[to];
+  board.cells[from] = EMPTY;
+  board.cells[to] = promotion ? inColour(promotion, side) : piece;
+  if (kind === "p" && to === enPassant) board.cells[board.step(to, [0, -1], side)] = EMPTY;
+
+  const reachesGoal = kind === "k" && isGoal(features, board, to, side);
+  const isKingCaptured = captured === inColour("k", opponentOf(side));
+  const kings = reachesGoal
+    ? position.board.kingsOf(opponentOf(side)).length : Number(isKingCaptured);  // P20
+  const scored = rowPoints(board.rowOf(to, side)) + kindPoints(features, kind)
+    + KING_POINTS * kings;
+  return {
+    isEnd: reachesGoal,
+    enPassant: kind === "p" ? enPassantAfter(position, from, to) : null,
+    points: position.withPoints(side, scored).points,
+  };
+}
+
+/** P20. */
+const isGoal = ({ hill, racing }, board, square, side) =>
+  (hill && board.isOpponentsCentre(square, side))
+  || (racing && board.isOpponentsHome(square, side));
+
+/** P12, P22. */
+function enPassantAfter({ board, side, features }, from, to) {
+  const isDoubleStep = board.step(from, [0, 2], side) === to;
+  return isDoubleStep && !features.noenpassant ? board.step(from, [0, 1], side) : null;
+}
+
+/** P14, P16. */
+function castle(position, board, king, rook) {
+  const { side, castlings, features } = position;
+  const targets = castlingTargets(king, rook);
+  board.cells[king] = EMPTY;
+  board.cells[rook] = EMPTY;
+  board.cells[targets.king] = inColour("k", side);
+  board.cells[targets.rook] = inColour("r", side);
+  return {
+    castlings: { ...castlings, [side]: castlings[side] - 1 },
+    points: position.withPoints(side, kindPoints(features, "k")).points,
+  };
+}
+
+/** P22. */
+function placeNewborn({ side, newborns }, board, square) {
+  board.cells[square] = inColour("p", side);
+  return { newborns: { ...newborns, [side]: 0 } };
+}
+
+/** P22: the opponent scores as if he had captured it. */
+function remove(position, board, square) {
+  const { side } = position;
+  const isKing = board.has(square, "k", side);
+  board.cells[square] = EMPTY;
+  return { points: position.withPoints(opponentOf(side), isKing ? KING_POINTS : 0).points };
+}

@@ -1,0 +1,85 @@
+import { DEFAULTS } from "./features.mjs";
+import { defaultRow } from "./home_row.mjs";
+
+/** P1. The Challenger bids first. */
+export const BIDDERS = ["challenger", "opponent"];
+
+export const otherBidder = (player) => (player === "challenger" ? "opponent" : "challenger");
+
+/** P1: the targets in their order. */
+export const TARGETS = ["white", "time", "home", "xf"];
+
+/**
+ * What has been bid so far: chips, and for each target the deposits and the outcome: `white` a
+ * bidder, `time` a time control, `home` a row, `xf` features; null where not known yet.
+ */
+export class Bidding {
+  constructor({ turn, chips, targets, bidsMade, clocks }) {
+    Object.assign(this, { turn, chips, targets, bidsMade, clocks });
+  }
+
+  static fresh(chips) {
+    const target = (outcome) => ({ deposits: { challenger: 0, opponent: 0 }, outcome });
+    return new Bidding({
+      turn: "challenger",
+      chips: { challenger: chips, opponent: chips },
+      targets: {
+        white: target(null),
+        time: target(null),
+        home: target(defaultRow(DEFAULTS.width)),
+        xf: target(DEFAULTS),
+      },
+      bidsMade: 0,
+      clocks: null,
+    });
+  }
+
+  with(changes) {
+    return new Bidding({ ...this, ...changes });
+  }
+
+  /** P8: the width in force. */
+  get width() {
+    return this.targets.xf.outcome.width;
+  }
+
+  /** P1. */
+  gapOn(target) {
+    const { deposits } = this.targets[target];
+    return deposits[otherBidder(this.turn)] - deposits[this.turn];
+  }
+
+  hasBidOn(target) {
+    return BIDDERS.some((player) => this.targets[target].deposits[player] > 0);
+  }
+
+  withOutcome(target, outcome) {
+    const { deposits } = this.targets[target];
+    return this.with({ targets: { ...this.targets, [target]: { deposits, outcome } } });
+  }
+
+  /** P2: the player to move adds chips to a target. */
+  withDeposit(target, added) {
+    const { turn, chips, targets } = this;
+    const { deposits, outcome } = targets[target];
+    return this.with({
+      chips: { ...chips, [turn]: chips[turn] - added },
+      targets: {
+        ...targets,
+        [target]: { deposits: { ...deposits, [turn]: deposits[turn] + added }, outcome },
+      },
+      bidsMade: this.bidsMade + 1,
+    });
+  }
+
+  /** P5: nobody has chips left. */
+  get isOver() {
+    return BIDDERS.every((player) => this.chips[player] === 0);
+  }
+
+  /** P5: the turn passes, but not to a player without chips. */
+  withNextTurn() {
+    const other = otherBidder(this.turn);
+    return this.with({ turn: this.chips[other] > 0 ? other : this.turn });
+  }
+}

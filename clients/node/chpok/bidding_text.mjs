@@ -1,0 +1,67 @@
+import { Refusal } from "../failure.mjs";
+import { BIDDERS, Bidding } from "./bidding.mjs";
+import { MOST_MS } from "./bidding_clocks.mjs";
+import { printFeatures, readFeatures } from "./features.mjs";
+import { readHomeRow } from "./home_row.mjs";
+import { printPair, readNumber, readPair } from "./numbers.mjs";
+import { MOST_CHIPS, refuseImpossible } from "./possible_bidding.mjs";
+import { printTimeControl, readTimeControl } from "./time_control.mjs";
+
+const FORM = new RegExp(
+  "^bidding turn=(challenger|opponent) chips=(\\S+) white=(\\S+) time=(\\S+) home=(\\S+) xf=(\\S+)"
+  + " ply=(\\S+)(?: \\{clock=([^}]*)\\})?$");
+
+export const isBiddingText = (text) => text.startsWith("bidding ");
+
+/** P27. Throws a Refusal that names the field (F2). `limits` is what a raise may ask for. */
+export function readBidding(text, limits) {
+  const fields = FORM.exec(text);
+  if (fields === null) throw new Refusal("not of the form: bidding turn= chips= … ply= (P27)");
+  const [, turn, chips, white, time, home, xf, bidsMade, clocks] = fields;
+  const bidding = new Bidding({
+    turn,
+    chips: readPair(chips, BIDDERS, [0, MOST_CHIPS], "chips (P27)"),
+    targets: {
+      white: readTarget("white", white, readPlayer),
+      time: readTarget("time", time, (outcome) => readTimeControl(outcome)),
+      home: readTarget("home", home, readHomeRow),
+      xf: readTarget("xf", xf, readFeatures),
+    },
+    bidsMade: readNumber(bidsMade, [0, 2 * MOST_CHIPS], "ply (P27)"),
+    clocks: clocks === undefined
+      ? null : readPair(clocks, BIDDERS, [0, MOST_MS], "clock (P27)"),
+  });
+  refuseImpossible(bidding, limits);
+  return bidding;
+}
+
+function readTarget(target, text, readOutcome) {
+  const [, deposits, outcome] = /^([^:]*):(.*)$/.exec(text) ?? [];
+  if (deposits === undefined) throw new Refusal(`${target}: needs deposits:outcome (P27)`);
+  const isUnknown = outcome === "-" && (target === "white" || target === "time");
+  return {
+    deposits: readPair(deposits, BIDDERS, [0, MOST_CHIPS], `${target} (P27)`),
+    outcome: isUnknown ? null : readOutcome(outcome),
+  };
+}
+
+function readPlayer(text) {
+  if (!BIDDERS.includes(text)) throw new Refusal(`white: no player "${text}" (P27)`);
+  return text;
+}
+
+/** P27. */
+export function printBidding({ turn, chips, targets, bidsMade, clocks }) {
+  const { white, time, home, xf } = targets;
+  const target = ({ deposits }, outcome) => `${printPair(deposits, BIDDERS)}:${outcome}`;
+  return [
+    `bidding turn=${turn}`,
+    `chips=${printPair(chips, BIDDERS)}`,
+    `white=${target(white, white.outcome ?? "-")}`,
+    `time=${target(time, time.outcome === null ? "-" : printTimeControl(time.outcome))}`,
+    `home=${target(home, home.outcome)}`,
+    `xf=${target(xf, printFeatures(xf.outcome))}`,
+    `ply=${bidsMade}`,
+    ...(clocks === null ? [] : [`{clock=${printPair(clocks, BIDDERS)}}`]),
+  ].join(" ");
+}

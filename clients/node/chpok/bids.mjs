@@ -1,0 +1,98 @@
+import { Refusal } from "../failure.mjs";
+import { BIDDERS } from "./bidding.mjs";
+import { DEFAULTS, readFeatures } from "./features.mjs";
+import { defaultRow, readHomeRow } from "./home_row.mjs";
+import { readNumber } from "./numbers.mjs";
+import { DRAWN_TIME_CONTROLS, readTimeControl } from "./time_control.mjs";
+
+const MATCH = /^match (white|time|home|xf)$/;
+const RAISE = /^raise (?:(white) \+(\d+)|(time|home|xf) \+(\d+) (\S+))$/;
+
+/**
+ * P2: a legal bid as its target, the chips it adds, and the outcome that a raise asks for. `limits`
+ * is what a raise may ask for.
+ */
+export function readBid(bidding, text, limits) {
+  const [, matched] = MATCH.exec(text) ?? [];
+  if (matched) return readMatch(bidding, matched);
+  const raise = RAISE.exec(text)?.slice(1).filter((part) => part !== undefined);
+  if (raise) return readRaise(bidding, raise, limits);
+  throw new Refusal("not a bid (P2)");
+}
+
+function readMatch(bidding, target) {
+  const gap = bidding.gapOn(target);
+  const left = bidding.chips[bidding.turn];
+  if (gap <= 0) throw new Refusal(`nothing to match, the gap is ${gap} (P2)`);
+  if (gap > left) throw new Refusal(`a match costs ${gap} chips, ${left} are left (P2)`);
+  return { target, added: gap };
+}
+
+function readRaise(bidding, [target, chipText, outcomeText], limits) {
+  const least = Math.max(1, bidding.gapOn(target) + 1);
+  const left = bidding.chips[bidding.turn];
+  if (least > left) throw new Refusal(`a raise costs ${least} chips, ${left} are left (P2)`);
+  return {
+    target,
+    added: readNumber(chipText, [least, left], "chips of a raise (P2)"),
+    outcome: readOutcome(bidding, target, outcomeText, limits),
+  };
+}
+
+/** P3: the bidding after a legal bid, the turn not yet passed. */
+export function makeBid(bidding, { target, added, outcome }, draws) {
+  const after = bidding.withDeposit(target, added);
+  return outcome === undefined
+    ? withMatchedOutcome(after, target, draws) : after.withOutcome(target, outcome);
+}
+
+/** P3, P8. */
+function withMatchedOutcome(bidding, target, draws) {
+  switch (target) {
+    case "home": return bidding.withOutcome("home", defaultRow(bidding.width));
+    case "xf": return bidding.withOutcome("xf", DEFAULTS);
+    default: return withDrawnOutcome(bidding, target, draws);
+  }
+}
+
+/** P4. */
+function withDrawnOutcome(bidding, target, draws) {
+  const outcome = target === "white" ? drawWhite(draws) : drawTimeControl(draws);
+  return bidding.withOutcome(target, outcome);
+}
+
+export const drawWhite = (draws) => draws.pickNamed("white", BIDDERS);
+
+export const drawTimeControl = (draws) =>
+  readTimeControl(draws.pickNamed("time", DRAWN_TIME_CONTROLS));
+
+/** P5: draws what nobody has bid on, once nobody has chips left. */
+export const withUndecidedDrawn = (bidding, draws) => ["white", "time"]
+  .filter((target) => !bidding.hasBidOn(target))
+  .reduce((before, target) => withDrawnOutcome(before, target, draws), bidding);
+
+/** P3: what the raiser asks for. */
+function readOutcome(bidding, target, text, limits) {
+  switch (target) {
+    case "white": return bidding.turn;
+    case "time": return readTimeControl(text, limits);
+    case "home": return readFittingRow(text, bidding.width);
+    case "xf": return readFeaturesOfRaise(text, limits);
+  }
+}
+
+/** P8. */
+function readFittingRow(text, width) {
+  const row = readHomeRow(text);
+  if (row.length !== width) throw new Refusal(`home row "${row}": the width is ${width} (P8)`);
+  return row;
+}
+
+/** P9. */
+function readFeaturesOfRaise(text, { moveLimitMin }) {
+  const features = readFeatures(text);
+  if (features.moves < moveLimitMin) {
+    throw new Refusal(`moves: needs at least ${moveLimitMin} (P9)`);
+  }
+  return features;
+}

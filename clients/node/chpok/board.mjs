@@ -1,0 +1,79 @@
+import { opponentOf } from "../colours.mjs";
+import { EMPTY, colourOf, kindOf } from "./pieces.mjs";
+
+export const RANKS = 8;
+
+/** P11: cells in the order a1, b1, …, the last file of rank 8. */
+export class Board {
+  constructor(width, cells) {
+    Object.assign(this, { width, cells });
+  }
+
+  clone() {
+    return new Board(this.width, [...this.cells]);
+  }
+
+  fileOf(square) {
+    return square % this.width;
+  }
+
+  /** P11: 1 is the side's home row, 8 the opponent's. */
+  rowOf(square, side) {
+    const rank = Math.floor(square / this.width);
+    return side === "w" ? rank + 1 : RANKS - rank;
+  }
+
+  nameOf(square) {
+    return "abcdefghij"[this.fileOf(square)] + this.rowOf(square, "w");
+  }
+
+  /** -1 where the board has no such cell. */
+  squareOf(name) {
+    return this.cells.findIndex((content, square) => this.nameOf(square) === name);
+  }
+
+  /** The cell a step away, the ranks counted forward for the side; null beyond the edge. */
+  step(square, [files, ranks], side = "w") {
+    const file = this.fileOf(square) + files;
+    const row = this.rowOf(square, side) + ranks;
+    const isOnBoard = file >= 0 && file < this.width && row >= 1 && row <= RANKS;
+    const rank = side === "w" ? row - 1 : RANKS - row;
+    return isOnBoard ? rank * this.width + file : null;
+  }
+
+  isEmpty(square) {
+    return this.cells[square] === EMPTY;
+  }
+
+  squaresOf(side) {
+    return this.squaresWhere((content) => colourOf(content) === side);
+  }
+
+  kingsOf(side) {
+    return this.squaresOf(side).filter((square) => this.has(square, "k", side));
+  }
+
+  has(square, kind, side) {
+    const content = this.cells[square];
+    return colourOf(content) === side && kindOf(content) === kind;
+  }
+
+  isCorner(square) {
+    const isOnEdge = [0, this.width - 1].includes(this.fileOf(square));
+    return isOnEdge && [1, RANKS].includes(this.rowOf(square, "w"));
+  }
+
+  /** P20: in the opponent's half, the middle file or files of his first row of it. */
+  isOpponentsCentre(square, side) {
+    const middle = (this.width - 1) / 2;
+    return this.rowOf(square, side) === 5 && Math.abs(this.fileOf(square) - middle) < 1;
+  }
+
+  isOpponentsHome(square, side) {
+    return this.rowOf(square, opponentOf(side)) === 1;
+  }
+
+  squaresWhere(accepts) {
+    return [...this.cells.keys()].filter((square) => accepts(this.cells[square], square));
+  }
+}

@@ -1,0 +1,16 @@
+/** P16: king and rook on their side's home row with nothing between them. */
+export function isFreeForCastling(board, king, rook, side) {
+  if (board.rowOf(king, side) !== 1 || board.rowOf(rook, side) !== 1) return false;
+  const step = Math.sign(rook - king);
+  for (let at = king + step; at !== rook; at += step) {
+    if (!board.isEmpty(at)) return false;
+  }
+  return true;
+}
+
+/** P16: where king and rook go; `king` and `rook` are neighbours or the rook comes to the king. */
+export function castlingTargets(king, rook) {
+  const step = Math.sign(rook - king);
+  if (king + step === rook) return { king: rook, rook: king };
+  return { king: king + 2 * step, rook: king + step };
+}

@@ -1,0 +1,33 @@
+const STEPS = 20;
+
+/** P18: why a draw may not be claimed; null where it may. */
+export function whyNoDrawClaim({ blackMoves, leads }) {
+  const last = leads.slice(-STEPS);
+  if (blackMoves < STEPS) return tooEarly(blackMoves);
+  if (last.some((lead) => lead !== 0)) {
+    return `the score was not level after each of Black's last ${STEPS} moves`;
+  }
+  return last.length < STEPS ? HISTORY_UNKNOWN : null;
+}
+
+/** P18: why the player may not claim a win; null where he may. */
+export function whyNoWinClaim({ blackMoves, leads }, player) {
+  const last = leads.slice(-STEPS - 1).map((lead) => (player === "w" ? lead : -lead));
+  if (blackMoves < STEPS) return tooEarly(blackMoves);
+  if (last.length > 0 && last.at(-1) <= 0) return "the claimant does not lead";
+  if (last.some((lead, index) => lead < last[index - 1])) {
+    return `the lead fell within Black's last ${STEPS} moves`;
+  }
+  return last.length <= STEPS ? HISTORY_UNKNOWN : null;
+}
+
+const HISTORY_UNKNOWN = "the score's history is not known far enough back";
+
+const tooEarly = (blackMoves) => `Black has made ${blackMoves} of ${STEPS} moves`;
+
+/** C8, P18: the result of the claim that is rightful now, or null. */
+export function claimableResult(position) {
+  if (whyNoDrawClaim(position) === null) return "DRAW";
+  if (whyNoWinClaim(position, "w") === null) return "WHITE_WINS";
+  return whyNoWinClaim(position, "b") === null ? "BLACK_WINS" : null;
+}

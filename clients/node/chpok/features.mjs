@@ -1,0 +1,50 @@
+import { Refusal } from "../failure.mjs";
+import { readNumber } from "./numbers.mjs";
+
+/** P9: the features in their order, as values. */
+export const DEFAULTS = Object.freeze({
+  width: 8, moves: 888, undo: 0, points: "0000000", castlings: 1, hill: false, racing: false,
+  cruel: false, superqueen: false, cornerbishop: false, backpawn: false, newborn: false,
+  remove: false, skip: false, nopromoteking: false, noenpassant: false,
+});
+
+const RANGES = { width: [6, 10], moves: [10, 888], undo: [0, 5], castlings: [0, 5] };
+
+const isSwitch = (name) => typeof DEFAULTS[name] === "boolean";
+
+/** Features from their text in any order; a Refusal where it names something else or twice. */
+export function readFeatures(text) {
+  const features = { ...DEFAULTS };
+  if (text === "-") return features;
+  const seen = new Set();
+  for (const part of text.split(",")) {
+    const [, name, value] = /^([a-z]+)(?:=(.*))?$/s.exec(part) ?? [];
+    if (!Object.hasOwn(DEFAULTS, name ?? "")) throw new Refusal(`no feature "${part}" (P9)`);
+    if (seen.has(name)) throw new Refusal(`the feature ${name} twice (P9)`);
+    seen.add(name);
+    features[name] = readValue(name, value);
+  }
+  return features;
+}
+
+function readValue(name, text) {
+  if (isSwitch(name)) {
+    if (text !== undefined) throw new Refusal(`${name} has no value (P9)`);
+    return true;
+  }
+  if (text === undefined) throw new Refusal(`${name} needs a value (P9)`);
+  return name === "points" ? readPoints(text) : readNumber(text, RANGES[name], `${name} (P9)`);
+}
+
+function readPoints(text) {
+  if (!/^\d{7}$/.test(text)) throw new Refusal("points (P9): needs seven digits");
+  return text;
+}
+
+/** In their order, defaults left out. */
+export function printFeatures(features) {
+  const parts = Object.keys(DEFAULTS)
+    .filter((name) => features[name] !== DEFAULTS[name])
+    .map((name) => (isSwitch(name) ? name : `${name}=${features[name]}`));
+  return parts.join(",") || "-";
+}

@@ -1,0 +1,165 @@
+import { opponentOf } from "../colours.mjs";
+import { Refusal } from "../failure.mjs";
+import { Board, RANKS } from "./board.mjs";
+import { DEFAULTS, printFeatures, readFeatures } from "./features.mjs";
+import { printLeads, readLeads } from "./leads.mjs";
+import { mustPass } from "./moves.mjs";
+import { printPair, readNumber, readPair } from "./numbers.mjs";
+import { EMPTY, KINDS } from "./pieces.mjs";
+import { COLOURS, Position } from "./position.mjs";
+import { printTimeControl, readTimeControl } from "./time_control.mjs";
+
+const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
+const ITEMS = ["xf", "pass", "d", "tc", "clock"];
+
+const MOST_POINTS = 1_000_000_000;
+const LARGEST_CLOCK = Number.MAX_SAFE_INTEGER;
+
+/** P26. Throws a Refusal that names the field (F2). */
+export function readFen(text) {
+  const fields = FORM.exec(text);
+  if (fields === null) throw new Refusal("not of the form: board side ep … {items} (P26)");
+  const [, boardText, side, enPassant, castlings, points, undos, newborns, moveNumber, items] =
+    fields;
+  const board = readBoard(boardText);
+  const { xf, isAfterForcedPass, leads, timeControl, clocks } = readItems(items ?? "");
+  const features = { ...xf, width: board.width };
+  const pair = (value, most, what) => readPair(value, COLOURS, [0, most], `${what} (P26)`);
+  const before = new Position({
+    board,
+    side,
+    enPassant: readEnPassant(enPassant, board, side, features),
+    castlings: pair(castlings, features.castlings, "castlings"),
+    points: readPair(points, COLOURS, [-MOST_POINTS, MOST_POINTS], "points (P26)"),
+    undos: pair(undos, features.undo, "undos"),
+    newborns: pair(newborns, features.newborn ? 1 : 0, "newborn"),
+    moveNumber: readNumber(moveNumber, [1, features.moves + 1], "move number (P26)"),
+    features,
+    isAfterForcedPass,
+    timeControl,
+    clocks,
+  });
+  const position = before.with({ leads: readLeads(leads, before) });
+  refuseImpossible(position);
+  return position;
+}
+
+function readBoard(text) {
+  const ranks = text.split("/").reverse();
+  if (ranks.length !== RANKS) throw new Refusal(`board: needs ${RANKS} ranks (P26)`);
+  const rows = ranks.map((rank, index) => readRank(rank, index + 1));
+  const width = rows[0].length;
+  const odd = rows.findIndex((row) => row.length !== width);
+  if (odd !== -1) throw new Refusal(`board: rank ${odd + 1}: not as wide as rank 1 (P26)`);
+  if (width < 6 || width > 10) throw new Refusal(`board: ${width} files, needs 6 to 10 (P11)`);
+  return new Board(width, rows.flat());
+}
+
+function readRank(text, rank) {
+  return (text.match(/\d+|\D/g) ?? []).flatMap((part) => {
+    if (/^(?:[1-9]|10)$/.test(part)) return Array(Number(part)).fill(EMPTY);
+    if (!KINDS.includes(part.toLowerCase())) {
+      throw new Refusal(`board: rank ${rank}: unknown "${part}" (P26)`);
+    }
+    return [part];
+  });
+}
+
+function readItems(text) {
+  const { xf, pass, d: leads, tc, clock } = splitItems(text);
+  if (/(?:^|,)width\b|^-$/.test(xf ?? "")) throw new Refusal("xf: no width and no - here (P26)");
+  if (![undefined, "1"].includes(pass)) throw new Refusal("pass: needs 1 (P26)");
+  return {
+    xf: xf === undefined ? DEFAULTS : readFeatures(xf),
+    isAfterForcedPass: pass !== undefined,
+    leads,
+    timeControl: tc === undefined ? null : readTimeControl(tc),
+    clocks: clock === undefined
+      ? null : readPair(clock, COLOURS, [0, LARGEST_CLOCK], "clock (P26)"),
+  };
+}
+
+function splitItems(text) {
+  const items = {};
+  let last = -1;
+  for (const part of text === "" ? [] : text.split(";")) {
+    const [, name, value] = /^([a-z]+)=(.*)$/s.exec(part) ?? [];
+    const index = ITEMS.indexOf(name);
+    if (index <= last) throw new Refusal(`items: "${part}" is not in the order of P26`);
+    items[name] = value;
+    last = index;
+  }
+  return items;
+}
+
+/** P12: behind a pawn that has just made its double step. */
+function readEnPassant(text, board, side, { noenpassant }) {
+  if (text === "-") return null;
+  if (noenpassant) throw new Refusal("en passant: there is none (P22)");
+  const square = board.squareOf(text);
+  const other = opponentOf(side);
+  const isPassedOver = square !== -1 && board.rowOf(square, other) === 3
+    && board.isEmpty(square)
+    && board.isEmpty(board.step(square, [0, -1], other))
+    && board.has(board.step(square, [0, 1], other), "p", other);
+  if (!isPassedOver) throw new Refusal(`en passant: no double step over "${text}" (P12)`);
+  return square;
+}
+
+/** P26. */
+function refuseImpossible(position) {
+  const { board, side, moveNumber, features } = position;
+  if (COLOURS.every((colour) => board.kingsOf(colour).length === 0)) {
+    throw new Refusal("board: no king (P26)");
+  }
+  const stray = COLOURS.flatMap((colour) => board.squaresOf(colour).filter(
+    (square) => board.has(square, "p", colour) && board.rowOf(square, colour) === RANKS));
+  if (stray.length > 0) {
+    throw new Refusal(`board: a pawn on its 8th row, ${board.nameOf(stray[0])} (P26)`);
+  }
+  if (moveNumber > features.moves && side === "b") {
+    throw new Refusal("move number: the game was over before (P26)");
+  }
+  if (position.isAfterForcedPass && !canHavePassed(position)) {
+    throw new Refusal("pass: the last ply was no forced pass (P23)");
+  }
+}
+
+const canHavePassed = (position) =>
+  position.enPassant === null && mustPass(position.with({ side: opponentOf(position.side) }));
+
+/** P26. */
+export function printFen(position) {
+  const { board, side, enPassant, castlings, points, undos, newborns, moveNumber } = position;
+  const pairs = [castlings, points, undos, newborns].map((pair) => printPair(pair, COLOURS));
+  const items = itemsOf(position).filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}=${value}`);
+  return [
+    printBoard(board),
+    side,
+    enPassant === null ? "-" : board.nameOf(enPassant),
+    ...pairs,
+    moveNumber,
+    ...(items.length === 0 ? [] : [`{${items.join(";")}}`]),
+  ].join(" ");
+}
+
+function itemsOf({ features, isAfterForcedPass, leads, timeControl, clocks }) {
+  const xf = printFeatures({ ...features, width: DEFAULTS.width });
+  return [
+    ["xf", xf === "-" ? null : xf],
+    ["pass", isAfterForcedPass ? "1" : null],
+    ["d", leads.length === 0 ? null : printLeads(leads)],
+    ["tc", timeControl && printTimeControl(timeControl)],
+    ["clock", clocks && printPair(clocks, COLOURS)],
+  ];
+}
+
+function printBoard({ width, cells }) {
+  const ranks = [];
+  for (let start = (RANKS - 1) * width; start >= 0; start -= width) {
+    const rank = cells.slice(start, start + width).join("");
+    ranks.push(rank.replace(/\.+/g, (empties) => empties.length));
+  }
+  return ranks.join("/");
+}

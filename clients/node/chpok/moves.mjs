@@ -1,0 +1,116 @@
+import { opponentOf } from "../colours.mjs";
+import { ALL_DIRECTIONS, DIAGONAL, KNIGHT_LEAPS, STRAIGHT } from "../directions.mjs";
+import { isFreeForCastling } from "./castling.mjs";
+import { colourOf, kindOf } from "./pieces.mjs";
+
+export const PASS = "0000";
+
+const SLIDES = { q: ALL_DIRECTIONS, r: STRAIGHT, b: DIAGONAL };
+const DRAGON_LEAPS = STRAIGHT.map((step) => step.map((distance) => 2 * distance));
+const LEAPS = { k: ALL_DIRECTIONS, n: KNIGHT_LEAPS, d: [...DRAGON_LEAPS, ...DIAGONAL] };
+
+/** C11, C12, P23: the texts of all legal actions but undo, sorted; none once the game is over. */
+export function legalTexts(position) {
+  if (position.isOver) return [];
+  const texts = freeTexts(position);
+  if (texts.length === 0 || position.features.skip) texts.push(PASS);
+  return texts.sort();
+}
+
+/** P23: whether the player to move has nothing else than to pass. */
+export const mustPass = (position) => freeTexts(position).length === 0 && !position.features.skip;
+
+/** All but a pass. */
+function freeTexts(position) {
+  const { board, side } = position;
+  return [
+    ...board.squaresOf(side).flatMap((square) => textsOfPiece(position, square)),
+    ...newbornTexts(position),
+  ];
+}
+
+function textsOfPiece(position, from) {
+  const { board, features } = position;
+  const name = board.nameOf(from);
+  const named = (squares) => squares.map((to) => name + board.nameOf(to));
+  return [
+    ...(kindOf(board.cells[from]) === "p"
+      ? pawnTexts(position, from) : named(pieceTargets(position, from))),
+    ...named(castlingRooks(position, from)),
+    ...named(crueltyTargets(position, from)).map((text) => `${text}x`),
+    ...(features.remove ? [`x@${name}`] : []),  // P22
+  ];
+}
+
+/** P12, P13, P22. */
+function pieceTargets(position, from) {
+  const { board, side, features } = position;
+  const kind = kindOf(board.cells[from]);
+  const leaps = [...(LEAPS[kind] ?? [])];
+  if (kind === "q" && features.superqueen) leaps.push(...KNIGHT_LEAPS);
+  if (kind === "b" && features.cornerbishop && board.isCorner(from)) leaps.push(...STRAIGHT);
+  const leapt = leaps.map((step) => board.step(from, step)).filter((to) => to !== null);
+  const slid = (SLIDES[kind] ?? []).flatMap((direction) => lineFrom(board, from, direction));
+  return [...leapt, ...slid].filter((to) => colourOf(board.cells[to]) !== side);
+}
+
+/** The cells of one line up to and with the first piece. */
+function lineFrom(board, from, direction) {
+  const line = [];
+  for (let at = board.step(from, direction); at !== null; at = board.step(at, direction)) {
+    line.push(at);
+    if (!board.isEmpty(at)) break;
+  }
+  return line;
+}
+
+/** P16. */
+function castlingRooks({ board, side, castlings }, from) {
+  if (castlings[side] === 0 || !board.has(from, "k", side)) return [];
+  return board.squaresOf(side).filter(
+    (rook) => board.has(rook, "r", side) && isFreeForCastling(board, from, rook, side));
+}
+
+/** P21. */
+function crueltyTargets({ board, side, features }, from) {
+  if (!features.cruel || !board.has(from, "k", side)) return [];
+  return ALL_DIRECTIONS
+    .map((step) => board.step(from, step))
+    .filter((to) => to !== null && colourOf(board.cells[to]) === side);
+}
+
+function pawnTexts(position, from) {
+  const { board, side, features } = position;
+  const kinds = features.nopromoteking ? "qrbdn" : "kqrbdn";
+  return pawnTargets(position, from).flatMap((to) => {
+    const text = board.nameOf(from) + board.nameOf(to);
+    return board.rowOf(to, side) === 8 ? [...kinds].map((kind) => text + kind) : [text];  // P15
+  });
+}
+
+/** P12, P22. */
+function pawnTargets({ board, side, enPassant, features }, from) {
+  const free = (ranks) => {
+    const to = board.step(from, [0, ranks], side);
+    return to !== null && board.isEmpty(to) ? [to] : [];
+  };
+  const captures = [-1, 1]
+    .map((files) => board.step(from, [files, 1], side))
+    .filter((to) => to !== null)
+    .filter((to) => colourOf(board.cells[to]) === opponentOf(side) || to === enPassant);
+  const isOnSecondRow = board.rowOf(from, side) === 2;
+  return [
+    ...captures,
+    ...free(1),
+    ...(isOnSecondRow && free(1).length > 0 ? free(2) : []),
+    ...(features.backpawn ? free(-1) : []),
+  ];
+}
+
+/** P22. */
+function newbornTexts({ board, side, newborns }) {
+  if (newborns[side] === 0) return [];
+  return board
+    .squaresWhere((content, square) => board.isEmpty(square) && board.rowOf(square, side) <= 2)
+    .map((square) => `P@${board.nameOf(square)}`);
+}

@@ -1,0 +1,82 @@
+import { Refusal } from "../failure.mjs";
+import { BIDDERS, TARGETS, otherBidder } from "./bidding.mjs";
+import { START_MS } from "./bidding_clocks.mjs";
+import { printFeatures } from "./features.mjs";
+import { defaultRow, isDefaultRow } from "./home_row.mjs";
+import { DRAWN_TIME_CONTROLS, printTimeControl } from "./time_control.mjs";
+
+export const MOST_CHIPS = 99;
+
+/** F2: refuses what no bidding under these limits of a raise comes to. */
+export function refuseImpossible(bidding, limits) {
+  refuseImpossibleChips(bidding);
+  if (!canTakeTurns(bidding)) {
+    throw new Refusal("ply: that many bids do not lead to these deposits and this turn (P2, P5)");
+  }
+  if (bidding.bidsMade === 0 && BIDDERS.some((player) => bidding.clocks?.[player] > START_MS)) {
+    throw new Refusal(`clock: at most ${START_MS} before the first bid (P6)`);
+  }
+  for (const target of TARGETS) refuseImpossibleOutcome(bidding, target, limits);
+}
+
+/** P27. */
+function refuseImpossibleChips({ turn, chips, targets }) {
+  const deposited = (player) =>
+    TARGETS.reduce((sum, target) => sum + targets[target].deposits[player], 0);
+  const [challenger, opponent] = BIDDERS.map((player) => chips[player] + deposited(player));
+  if (challenger !== opponent) throw new Refusal("chips: the totals are not equal (P27)");
+  if (challenger > MOST_CHIPS) throw new Refusal(`chips: more than ${MOST_CHIPS} (P27)`);
+  if (chips[turn] === 0) throw new Refusal("chips: the player to move has none (P27)");
+}
+
+/** P5: the players take turns until one has no chips; each bid adds at least one chip (P2). */
+function canTakeTurns(bidding) {
+  const { turn, chips, bidsMade } = bidding;
+  const other = otherBidder(turn);
+  const hasBegun = turn === "challenger";
+  if (chips[other] > 0) {
+    const isOwnTurn = (bidsMade % 2 === 0) === hasBegun;
+    const own = Math.floor(bidsMade / 2);
+    return isOwnTurn && canMake(bidding, turn, own) && canMake(bidding, other, bidsMade - own);
+  }
+  for (let others = 1; others <= bidsMade; others++) {
+    const own = bidsMade - others;
+    const isInTurn = own >= (hasBegun ? others : others - 1);
+    if (isInTurn && canMake(bidding, other, others) && canMake(bidding, turn, own)) return true;
+  }
+  return false;
+}
+
+/** Whether a player's deposits can come from so many bids. */
+function canMake({ targets }, player, bids) {
+  const deposits = TARGETS.map((target) => targets[target].deposits[player]);
+  const most = deposits.reduce((sum, deposit) => sum + deposit, 0);
+  return bids >= deposits.filter((deposit) => deposit > 0).length && bids <= most;
+}
+
+function refuseImpossibleOutcome(bidding, target, limits) {
+  const { deposits, outcome } = bidding.targets[target];
+  const leader = BIDDERS.find((player) => deposits[player] > deposits[otherBidder(player)]);
+  const isPossible = leader !== undefined
+    ? IS_RAISED[target](outcome, { ...limits, leader })
+    : IS_LEVEL[target](outcome, bidding.hasBidOn(target));
+  if (!isPossible) throw new Refusal(`${target}: not what the last bid on it led to (P3)`);
+}
+
+/** P3, P4, P9: by target, whether a raise can have asked for the outcome. */
+const IS_RAISED = {
+  white: (player, { leader }) => player === leader,
+  time: (time, { minutesMax, bonusMax }) =>
+    time !== null && time.minutes <= minutesMax && time.bonus <= bonusMax,
+  home: () => true,
+  xf: ({ moves }, { moveLimitMin }) => moves >= moveLimitMin,
+};
+
+/** P3, P4, P8: by target, whether a match, or no bid at all, leaves the outcome. */
+const IS_LEVEL = {
+  white: (player, hasBid) => (player !== null) === hasBid,
+  time: (time, hasBid) => (hasBid
+    ? time !== null && DRAWN_TIME_CONTROLS.includes(printTimeControl(time)) : time === null),
+  home: (row, hasBid) => (hasBid ? isDefaultRow(row) : row === defaultRow(8)),
+  xf: (features) => printFeatures(features) === "-",
+};

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+
+import { printBidding, readBidding } from "../chpok/bidding_text.mjs";
+import { verifyGame } from "../verify_game.mjs";
+import { START, gameOf } from "./chpok_files.mjs";
+import { failureOf } from "./failure_of.mjs";
+
+const P29_BIDS = [
+  "raise xf +1 width=10,undo=2",
+  "raise home +2 KPPPPPPPPP",
+  "raise xf +1 width=9,points=1020000,hill{white=challenger,time=3+0}",
+];
+
+const biddingOf = (...bids) => gameOf({ chips: 2 }, bids);
+const timedBidding = (actions, elapsedMs) => gameOf({ chips: 2 }, actions, { elapsedMs });
+const finalText = (json) => verifyGame(json).fen;
+
+/** A bidding text with bids on `white` only. */
+const textOf = ({ turn = "challenger", chips = "2,2", white = "0,0:-", ply = 0, rest = "" }) =>
+  `bidding turn=${turn} chips=${chips} white=${white} time=0,0:- home=0,0:RNBQKBNR xf=0,0:-`
+  + ` ply=${ply}${rest}`;
+
+test("P29: the whole bidding", () => {
+  const expected = {
+    draws: 2,
+    result: "ONGOING",
+    fen: "rnbdqkbnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBDQKBNR w - 1,1 0,0 0,0 0,0 1"
+      + " {xf=points=1020000,hill;d=0;tc=3+0}",
+  };
+  assert.deepEqual(verifyGame(biddingOf(...P29_BIDS)), expected);
+  const bare = P29_BIDS.map((bid) => bid.replace(/{.*/, ""));
+  assert.deepEqual(verifyGame(biddingOf(...bare)), expected);
+});
+
+test("P5: without chips White and the time control are drawn", () => {
+  // P29: an odd word of two players, and 7905656904570556405 of eleven time controls.
+  const drawn = START.replace("}", ";tc=30+0}");
+  assert.deepEqual(
+    verifyGame(gameOf({ chips: 0 })), { draws: 2, result: "ONGOING", fen: drawn });
+  const timed = drawn.replace("}", ";clock=1800000,1800000}");
+  for (const startFen of [drawn, timed]) {
+    assert.equal(finalText(gameOf({ chips: 0 }, [], { startFen })), startFen);
+  }
+  assert.match(failureOf(gameOf({ chips: 0 }, [], { startFen: START })), /^start: the seed draws/);
+});
+
+test("R1: a bidding that starts from its text goes on in the stream", () => {
+  const start = verifyGame(biddingOf(...P29_BIDS.slice(0, 2))).fen;
+  const rest = gameOf({ chips: 2 }, P29_BIDS.slice(2), { startFen: start });
+  assert.equal(finalText(rest), finalText(biddingOf(...P29_BIDS)));
+});
+
+test("a forged draw, a draw where there is none", () => {
+  const forged = P29_BIDS.map((bid) => bid.replace("=challenger", "=opponent"));
+  assert.match(
+    failureOf(biddingOf(...forged)),
+    /^action 2: .*: the seed draws {white=challenger,time=3\+0}$/);
+  assert.match(
+    failureOf(biddingOf("raise white +1{white=opponent}")),
+    /^action 0: .*: the seed draws nothing$/);
+});
+
+test("a wrong commitment, a wrong result", () => {
+  const commitment = createHash("sha256").update("another").digest("base64");
+  assert.match(failureOf({ ...biddingOf(), commitment }), /^commitment: not the SHA-256/);
+  const claimedResult = "RESULT_OPPONENT_WINS";
+  assert.equal(failureOf({ ...biddingOf("resign"), claimedResult }), null);
+  assert.match(
+    failureOf({ ...biddingOf("opponent:resign"), claimedResult }),
+    /^result: OPPONENT_WINS is claimed, the rules say CHALLENGER_WINS/);
+});
+
+test("P2, P4, P7, P9: illegal bids", () => {
+  const refused = {
+    "match white": /gap is 0 \(P2\)/,
+    "raise white +0": /needs 1 to 2/,
+    "raise white +3": /needs 1 to 2/,
+    "raise white +01": /needs 1 to 2/,
+    "raise white +1 ": /not a bid/,
+    "raise time +1 181+0": /minutes \(P4\)/,
+    "raise time +1 5+61": /bonus \(P4\)/,
+    "raise time +1 5": /minutes\+bonus/,
+    "raise home +1 RNQKNR": /the width is 8 \(P8\)/,
+    "raise home +1 RNBQQBNR": /a king \(P7\)/,
+    "raise xf +1 moves=9": /moves \(P9\)/,
+    "raise xf +1 hill,hill": /hill twice \(P9\)/,
+    "raise xf +1 points=12": /seven digits/,
+    "raise xf +1 hill=1": /hill has no value/,
+    "raise xf +1 toString": /no feature/,
+    "e2e4": /not a bid/,
+    "undo": /not a bid/,
+    "draw?": /\(P17\)/,
+    "claim win": /\(P18\)/,
+    "white:resign": /not a bid/,
+  };
+  for (const [bid, reason] of Object.entries(refused)) {
+    const failure = failureOf(biddingOf(bid)) ?? "";
+    assert.ok(failure.startsWith(`action 0: ${bid}: `), bid);
+    assert.match(failure, reason);
+  }
+  const strict = gameOf({ moveLimitMin: 20 }, ["raise xf +1 moves=19"]);
+  assert.match(failureOf(strict), /at least 20 \(P9\)/);
+});
+
+test("P3, P8, P9: defaults after a match, features in their order", () => {
+  const bids = ["raise xf +1 hill,undo=1,width=6", "raise home +1 KKKKKK", "match home"];
+  assert.equal(
+    finalText(gameOf({}, bids)),
+    "bidding turn=opponent chips=13,14 white=0,0:- time=0,0:- home=1,1:RNQKNR"
+    + " xf=1,0:width=6,undo=1,hill ply=3");
+});
+
+test("P6: clocks of a bidding", () => {
+  const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
+  assert.equal(
+    finalText(timedBidding(["raise white +1"], ["1500"])),
+    textOf({ ...raised, rest: " {clock=198500,100000}" }));
+  assert.equal(
+    finalText(timedBidding(["raise white +1"], [-1])),
+    textOf({ ...raised, rest: " {clock=200000,100000}" }));
+  assert.match(
+    finalText(timedBidding(["raise white +2", "raise home +1 KKKKKKKK"], ["0", "90000"])),
+    /ply=2 {clock=200000,30000}$/);
+  assert.equal(
+    finalText(gameOf({ chips: 2, trackClocks: true })),
+    textOf({ rest: " {clock=100000,100000}" }));
+  // P24: the board's clocks begin anew.
+  assert.match(finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
+});
+
+test("P6: time that runs out in a bidding", () => {
+  const lost = {
+    draws: 0, result: "OPPONENT_WINS", fen: textOf({ rest: " {clock=0,100000}" }),
+  };
+  assert.deepEqual(verifyGame(timedBidding(["raise white +1"], ["100001"])), lost);
+  assert.deepEqual(verifyGame(timedBidding(["timeout"], ["100000"])), lost);
+  assert.match(failureOf(timedBidding(["timeout"], ["99999"])), /1 ms are left \(P6\)/);
+  assert.match(failureOf(timedBidding(["raise white +3"], ["100001"])), /^action 0: .*\(P2\)/);
+  const played = timedBidding(["timeout", "resign"], ["100000", "0"]);
+  assert.match(failureOf(played), /^action 1: .*over/);
+  assert.equal(verifyGame(biddingOf("opponent:timeout")).result, "CHALLENGER_WINS");
+});
+
+test("P27: impossible bidding texts are refused", () => {
+  const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
+  const limits = { minutesMax: 180, bonusMax: 60, moveLimitMin: 10 };
+  assert.equal(printBidding(readBidding(textOf(raised), limits)), textOf(raised));
+  const withTime = (time) => textOf({ ...raised, white: "0,0:-" }).replace("0,0:- home", time);
+  const refused = {
+    "totals are not equal": textOf({ chips: "2,3" }),
+    "to move has none": textOf({ ...raised, turn: "challenger", chips: "0,1" }),
+    "white: not what": textOf({ ...raised, white: "1,0:opponent" }),
+    "white: not": textOf({ ...raised, white: "1,0:-" }),
+    "ply: that many": textOf({ ...raised, ply: 2 }),
+    "ply: ": textOf({ ply: 1 }),
+    "this turn": textOf({ ...raised, turn: "challenger" }),
+    "time: not what": withTime("1,0:181+0 home"),
+    "before the first bid": textOf({ rest: " {clock=100001,0}" }),
+    "clock (P27)": textOf({ rest: " {clock=200001,0}" }),
+    "xf: not what": textOf({}).replace("xf=0,0:-", "xf=0,0:hill"),
+    "form": textOf({}).replace(" xf=0,0:-", ""),
+  };
+  for (const [reason, text] of Object.entries(refused)) {
+    assert.throws(() => readBidding(text, limits), ({ message }) => message.includes(reason), text);
+  }
+});
+
+test("options that no new game can have", () => {
+  const refused = [
+    { chips: 100 }, { chips: 1.5 }, { chips: "x" }, { minutes: 5 }, { home_row: "RNBQKBNR" },
+    { skipBidding: 1 }, { skipBidding: true, homeRow: "RNQKNR" },
+    { skipBidding: true, features: { width: 11 } }, { skipBidding: true, bonus: 3 },
+    { skipBidding: true, white: "BIDDER_NOBODY" }, { moveLimitMin: 9 },
+  ];
+  for (const options of refused) {
+    assert.match(failureOf(gameOf(options)) ?? "", /^file: /, JSON.stringify(options));
+  }
+  assert.match(failureOf(gameOf({}, ["resign"], { elapsedMs: [1, 2] })), /^file: elapsedMs: has 2/);
+  assert.match(failureOf(gameOf({}, ["resign"], { elapsedMs: [-2] })), /^file: elapsedMs: needs/);
+});

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { applyMove } from "../chpok/apply.mjs";
+import { printFen, readFen } from "../chpok/fen.mjs";
+import { legalTexts } from "../chpok/moves.mjs";
+import { verifyGame } from "../verify_game.mjs";
+import { START, gameOf } from "./chpok_files.mjs";
+import { failureOf } from "./failure_of.mjs";
+import { rowsOf } from "./rows.mjs";
+
+const onBoard = (options, ...actions) => gameOf({ skipBidding: true, ...options }, actions);
+const from = (startFen, ...actions) => gameOf({}, actions, { startFen });
+const timed = (chpok, actions, elapsedMs) =>
+  gameOf({ skipBidding: true, minutes: 1, ...chpok }, actions, { elapsedMs });
+
+const finalFen = (json) => verifyGame(json).fen;
+const resultOf = (json) => verifyGame(json).result;
+
+/** The empty board's FEN but for what is given. */
+const fenOf = ({ board, side = "w", rights = "0,0 0,0 0,0 0,0", move = 1, items = "d=0" }) =>
+  `${board} ${side} - ${rights} ${move} {${items}}`;
+
+test("C12: perft", () => {
+  const leaves = (position, depth) => {
+    const texts = legalTexts(position);
+    if (depth === 1) return texts.length;
+    return texts.reduce(
+      (sum, text) => sum + leaves(applyMove(position, text).position, depth - 1), 0);
+  };
+  for (const { fen, perft } of rowsOf("chpok", "perft.jsonl")) {
+    assert.deepEqual([1, 2].map((depth) => leaves(readFen(fen), depth)), perft.slice(0, 2), fen);
+  }
+});
+
+test("options: the board without a bidding", () => {
+  const features = { width: 6, moves: 60, undo: 2, points: "1020000", castlings: "3", hill: true };
+  const options = { homeRow: "KRRRRR", minutes: 5, bonus: 3, features, trackClocks: true };
+  assert.equal(
+    finalFen(onBoard(options)),
+    "krrrrr/pppppp/6/6/6/6/PPPPPP/KRRRRR w - 3,3 0,0 2,2 0,0 1"
+    + " {xf=moves=60,undo=2,points=1020000,castlings=3,hill;d=0;tc=5+3;clock=300000,300000}");
+  assert.equal(finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
+});
+
+test("refusals name the ruling", () => {
+  const refused = {
+    "e2e5": "P12, P16", "e7e8q": "P15", "e1f1x": "P21", "P@e3": "P22", "x@e2": "P22",
+    "0000": "P22, P23", "undo": "P19", "draw?": "P17", "draw!": "P17", "claim draw": "P18",
+    "black:claim win": "P18", "e2": "it is no action", "black:undo": "it is no action",
+    "challenger:resign": "it is no action",
+  };
+  for (const [action, ruling] of Object.entries(refused)) {
+    const failure = failureOf(onBoard({}, action)) ?? "";
+    assert.ok(failure.startsWith(`action 0: ${action}: `), failure);
+    assert.ok(failure.endsWith(`(${ruling})`), failure);
+  }
+});
+
+test("C7: resignation", () => {
+  assert.equal(resultOf(onBoard({}, "e2e4", "resign")), "WHITE_WINS");
+  assert.equal(resultOf(onBoard({}, "e2e4", "white:resign")), "BLACK_WINS");
+  assert.match(failureOf(onBoard({}, "resign", "e2e4")), /^action 1: .*over/);
+});
+
+test("P14, P17: the points decide, also against who takes the last king", () => {
+  const board = "4k3/4R3/8/8/8/8/8/K7";
+  const move = (points) => from(
+    fenOf({ board, rights: `0,0 ${points} 0,0 0,0`, move: 9, items: "xf=hill" }), "e7e8");
+  assert.deepEqual(
+    [resultOf(move("0,1003")), resultOf(move("0,1004")), resultOf(move("0,1005"))],
+    ["WHITE_WINS", "DRAW", "BLACK_WINS"]);
+});
+
+test("P20: the hill pays for all kings, the captured one once", () => {
+  const board = "k7/8/8/3k4/2K5/8/8/8";
+  const start = fenOf({ board, items: "xf=hill;d=0" });
+  assert.match(finalFen(from(start, "c4d5")), / b - 0,0 2001,0 /);
+  assert.equal(resultOf(from(start, "c4d5")), "WHITE_WINS");
+});
+
+test("P21: a king takes its own rook, or castles with it", () => {
+  const start = fenOf({
+    board: "k7/8/8/8/8/8/8/4KR2", rights: "1,0 0,0 0,0 0,0", items: "xf=cruel;d=0",
+  });
+  assert.match(finalFen(from(start, "e1f1x")), /\/5K2 b - 1,0 /);
+  assert.match(finalFen(from(start, "e1f1")), /\/4RK2 b - 0,0 /);
+});
+
+test("P19: undo takes back two plies, but no right to undo", () => {
+  const options = { features: { undo: 1 } };
+  assert.equal(
+    finalFen(onBoard(options, "e2e4", "e7e5", "undo")),
+    START.replace(" 0,0 0,0 1 {", " 0,1 0,0 1 {xf=undo=1;"));
+  assert.match(failureOf(onBoard(options, "e2e4", "undo")), /no two plies/);
+  assert.match(failureOf(onBoard(options, "e2e4", "e7e5", "undo", "undo")), /no undo is left/);
+  assert.match(failureOf(onBoard({}, "e2e4", "e7e5", "undo")), /no undo is left/);
+});
+
+test("P18: claims, and the automatic draw policy", () => {
+  const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
+  const moves = Array(10).fill(shuffle).flat();
+  assert.equal(resultOf(onBoard({}, ...moves)), "ONGOING");
+  assert.equal(resultOf(onBoard({}, ...moves, "claim draw")), "DRAW");
+  assert.match(failureOf(onBoard({}, ...moves.slice(0, -1), "claim draw")), /19 of 20 moves/);
+  assert.match(failureOf(onBoard({}, ...moves, "claim win")), /does not lead/);
+  const automatic = (json) => ({
+    ...json, options: { ...json.options, draw_policy: "DRAW_POLICY_AUTOMATIC" },
+  });
+  assert.equal(resultOf(automatic(onBoard({}, ...moves))), "DRAW");
+  const start = START.replace(" 1 {d=0}", " 30 {d=0*21}");
+  assert.equal(resultOf(automatic(from(start, "g1f3"))), "ONGOING");
+  assert.equal(resultOf(automatic(from(start, "g1f3", "g8f6"))), "DRAW");
+  const unknown = START.replace(" 1 {d=0}", " 30");
+  assert.match(failureOf(from(unknown, "claim draw")), /not known far enough/);
+});
+
+test("P18: a win is claimed by the leader, on either player's turn", () => {
+  const start = START.replace(" 0,0 0,0 0,0 1 {d=0}", " 7,5 0,0 0,0 40 {d=1*20,2}");
+  assert.equal(resultOf(from(start, "claim win")), "WHITE_WINS");
+  assert.equal(resultOf(from(start, "g1f3", "white:claim win")), "WHITE_WINS");
+  assert.match(failureOf(from(start, "black:claim win")), /does not lead/);
+  assert.match(failureOf(from(start.replace("1*20", "1*19,3"), "claim win")), /the lead fell/);
+});
+
+test("P24: clocks of the board", () => {
+  assert.match(
+    finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])), /;tc=1\+2;clock=60500,62000}$/);
+  assert.match(finalFen(timed({}, ["e2e4", "resign"], [0, 600])), /;clock=60000,59400}$/);
+  assert.match(
+    finalFen(timed({ bonus: 2, features: { undo: 1 } }, ["e2e4", "e7e5", "undo"], [0, 0, 900])),
+    /;clock=61100,62000}$/);
+  // P6: a game that goes on from a FEN without clocks has none.
+  const start = START.replace(" 1 {d=0}", " 2 {d=0*2;tc=5+0}");
+  const goesOn = gameOf({}, ["e2e4"], { startFen: start, elapsedMs: ["1"] });
+  assert.match(finalFen(goesOn), /;tc=5\+0}$/);
+});
+
+test("P24: time that runs out on the board", () => {
+  const fen = START.replace(
+    "0,0 0,0 0,0 1 {d=0}", "-5000,0 0,0 0,0 1 {d=0;tc=1+0;clock=0,60000}");
+  const lost = { draws: 0, result: "BLACK_WINS", fen };
+  assert.deepEqual(verifyGame(timed({}, ["e2e4"], [60_001])), lost);
+  assert.deepEqual(verifyGame(timed({}, ["timeout"], [60_000])), lost);
+  assert.deepEqual(verifyGame(timed({}, ["black:resign"], [60_001])), lost);
+  assert.match(failureOf(timed({}, ["e2e5"], [60_001])), /^action 0: .*P12/);
+  assert.match(failureOf(timed({}, ["black:timeout"], [0])), /60000 ms are left/);
+  const believed = verifyGame(onBoard({}, "e2e4", "white:timeout"));
+  assert.equal(believed.result, "BLACK_WINS");
+  assert.match(believed.fen, / b e3 1,1 -5000,0 /);
+  const ahead = fenOf({ board: "k7/8/8/8/8/8/8/K7", rights: "0,0 5001,0 0,0 0,0", side: "b",
+    move: 5, items: "xf=hill" });
+  assert.equal(resultOf(from(ahead, "white:timeout")), "WHITE_WINS");
+  assert.equal(printFen(readFen(lost.fen)), lost.fen);
+});
+
+test("F2, P26: impossible positions are refused", () => {
+  const kings = "k7/8/8/8/8/8/8/K7";
+  const refused = {
+    "needs 8 ranks": fenOf({ board: "k7/8/8/8/8/8/K7" }),
+    "not as wide": fenOf({ board: "k7/8/8/9/8/8/8/K7" }),
+    "needs 6 to 10": fenOf({ board: "k4/5/5/5/5/5/5/K4" }),
+    "unknown \"x\"": fenOf({ board: "kx6/8/8/8/8/8/8/K7" }),
+    "no king": fenOf({ board: "q7/8/8/8/8/8/8/Q7" }),
+    "a pawn on its 8th row, b8": fenOf({ board: "kP6/8/8/8/8/8/8/K7" }),
+    "castlings (P26)": fenOf({ board: kings, rights: "2,0 0,0 0,0 0,0" }),
+    "undos (P26)": fenOf({ board: kings, rights: "0,0 0,0 1,0 0,0" }),
+    "newborn (P26)": fenOf({ board: kings, rights: "0,0 0,0 0,0 1,0" }),
+    "move number (P26)": fenOf({ board: kings, items: "xf=moves=10;d=0", move: 12 }),
+    "no double step": fenOf({ board: kings }).replace(" - ", " e6 "),
+    "there is none (P22)": fenOf({ board: kings, items: "xf=noenpassant;d=0" })
+      .replace(" - ", " e6 "),
+    "xf: no width": fenOf({ board: kings, items: "xf=width=8;d=0" }),
+    "order of P26": fenOf({ board: kings, items: "d=0;xf=hill" }),
+    "more than 1 values": fenOf({ board: kings, items: "d=0*2" }),
+    "points' difference": fenOf({ board: kings, move: 3, items: "d=0,1" }),
+    "first value is 0": fenOf({ board: kings, rights: "0,0 1,0 0,0 0,0", items: "d=1" }),
+    "no forced pass": fenOf({ board: kings, items: "xf=skip;pass=1;d=0" }),
+    "no forced pass (P23)": fenOf({ board: kings, items: "pass=1;d=0" }),
+    "over before": fenOf({ board: kings, side: "b", items: "xf=moves=10;d=0", move: 11 }),
+    "form": fenOf({ board: kings, items: "" }),
+  };
+  for (const [reason, fen] of Object.entries(refused)) {
+    assert.throws(() => readFen(fen), ({ message }) => message.includes(reason), fen);
+  }
+});
+
+test("P26: what is not known of d is not printed", () => {
+  const board = "k7/8/8/8/8/8/8/K7";
+  const rights = "0,0 3,1 0,0 0,0";
+  const printed = (fields) => {
+    const fen = fenOf({ board, rights, items: "", ...fields });
+    return printFen(readFen(fen.replace(" {}", "")));
+  };
+  assert.match(printed({ move: 5 }), / 5$/);
+  assert.match(printed({ side: "b" }), / 1 {d=0}$/);
+});

@@ -1,0 +1,102 @@
+#include "tests/service/verifiers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+#include "core/random/random_stream.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/util/json_util.h"
+#include "tests/service/process.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::StartsWith;
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t start = 0; start < text.size();) {
+    const size_t end = std::min(text.find('\n', start), text.size());
+    lines.push_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string RandomSeed(Random& random) {
+  std::string seed(kShortestSeed + random.Below(kLongestSeed - kShortestSeed + 1), '\0');
+  for (char& byte : seed) byte = static_cast<char>(random.Below(256));
+  return seed;
+}
+
+void Forge(Random& random, const std::function<int(v1::Record& record)>& forge_draw,
+           VerifiedGame* game) {
+  v1::GameFile& file = game->file;
+  v1::Record& record = *file.mutable_record();
+  switch (random.Below(5)) {
+    case 0:
+      file.set_commitment(Commitment(record.seed() + "!"));
+      game->begins = "failed commitment:";
+      return;
+    case 1:
+      file.set_claimed_result(file.claimed_result() == v1::RESULT_DRAW ? v1::RESULT_WHITE_WINS
+                                                                       : v1::RESULT_DRAW);
+      game->begins = "failed result:";
+      return;
+    case 2:
+      record.set_seed("too short");
+      file.clear_commitment();
+      game->begins = "failed seed:";
+      return;
+    case 3:
+      if (const int action = forge_draw(record); action >= 0) {
+        game->begins = StrCat("failed action ", action, ":");
+      }
+      return;
+    default:
+      if (record.actions_size() == 0) return;
+      const int last = record.actions_size() - 1;
+      record.set_actions(last, "a1a1");
+      game->begins = StrCat("failed action ", last, ":");
+  }
+}
+
+std::string ToJson(const v1::GameFile& file) {
+  std::string json;
+  EXPECT_TRUE(google::protobuf::util::MessageToJsonString(file, &json).ok());
+  return json;
+}
+
+void ExpectVerifiersAgree(const std::vector<VerifiedGame>& games, const std::string& name) {
+  const std::string path = ::testing::TempDir() + "/" + name;
+  {
+    std::ofstream out(path);
+    for (const VerifiedGame& game : games) out << ToJson(game.file) << '\n';
+  }
+  const Finished ours = RunProgram({ARBITER_CLI, "verify", path});
+  const Finished theirs = RunProgram({NODE, ARBITER_SOURCE_DIR "/clients/node/verify.mjs", path});
+  std::remove(path.c_str());
+  EXPECT_EQ(ours.exit_code, 1);
+  EXPECT_EQ(theirs.exit_code, 1) << theirs.err;
+  const std::vector<std::string> our_lines = Lines(ours.out);
+  const std::vector<std::string> their_lines = Lines(theirs.out);
+  ASSERT_EQ(our_lines.size(), games.size());
+  ASSERT_EQ(their_lines.size(), games.size());
+  size_t in_order = 0;
+  for (size_t i = 0; i < games.size(); ++i) {
+    EXPECT_THAT(our_lines[i], StartsWith(games[i].begins)) << ToJson(games[i].file);
+    EXPECT_THAT(their_lines[i], StartsWith(games[i].begins)) << ToJson(games[i].file);
+    if (games[i].begins != kInOrder) continue;
+    ++in_order;
+    EXPECT_EQ(our_lines[i], their_lines[i]) << ToJson(games[i].file);
+  }
+  EXPECT_GT(in_order, games.size() * 3 / 4);
+}
+
+}  // namespace arbiter::testing
