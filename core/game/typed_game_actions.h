@@ -78,7 +78,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& giv
   if (const std::optional<ControlKind> kind = ParseControlKind(prefix.rest)) {
     absl::Status status = ApplyControl(*kind, actor, given, &result.events);
     if (!status.ok()) return status;
-    // In a bidding a name that is given stays, as in the texts of the oracle.
+    // In a bidding a name that is given stays.
     const bool named = kRoles == Roles::kBidders && prefix.actor;
     result.text = named ? std::string(action) : ControlText(*kind, actor, turn, kRoles);
     if (*kind != ControlKind::kTimeout) Charge(turn, given, /*moved=*/false);

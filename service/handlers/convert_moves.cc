@@ -48,7 +48,8 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
   if (!converted.ok() || (last && !points)) return converted;
   const Color mover = game.turn();
   Applied applied;
-  if (absl::Status status = game.Apply(*action, &applied); !status.ok()) return status;
+  absl::Status status = game.Apply(*action, points ? &applied : nullptr);
+  if (!status.ok()) return status;
   if (points) *converted += PointsText(applied, mover);
   return converted;
 }
