@@ -170,7 +170,7 @@ absl::Status CheckSeed(std::string_view seed) {
 }  // namespace
 
 absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions) {
-  if (elapsed_ms.size() != 0 && elapsed_ms.size() != actions) {
+  if (!elapsed_ms.empty() && elapsed_ms.size() != actions) {
     return BadField("elapsed_ms", StrCat("there are ", elapsed_ms.size(), " times for ", actions,
                                          " actions; one each, or none"));
   }

@@ -53,6 +53,7 @@ Bidding BidResolution::WithoutBids(const Bidding& bidding, const DrawFunction& d
   BidResolution resolution(bidding);
   while (resolution.candidates() > 0) {
     std::vector<std::string> candidates;
+    candidates.reserve(static_cast<size_t>(resolution.candidates()));
     for (int i = 0; i < resolution.candidates(); ++i) {
       candidates.push_back(resolution.CandidateText(i));
     }

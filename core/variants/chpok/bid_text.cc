@@ -58,8 +58,9 @@ class BidReader {
     bid_.is_match = verb == "match";
     const std::string_view name = TakeWord(&rest);
     const std::optional<Target> target = TargetNamed(name);
-    if (!target)
+    if (!target) {
       return Bad("there is no target ", Quoted(name), "; there are white, time, home, xf");
+    }
     bid_.target = *target;
     if (bid_.is_match) {
       bid_.chips = bidding_.Gap(*target);

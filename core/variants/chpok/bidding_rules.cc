@@ -58,9 +58,9 @@ bool BiddingRules::CanDrawStart(const chpok::Position& position) const {
   return can;
 }
 
-std::optional<Position> BiddingRules::NextPosition(const Bidding& bidding) const {
-  if (!bidding.IsOver()) return std::nullopt;
-  return BoardAfter(bidding);
+std::optional<Position> BiddingRules::NextPosition(const Bidding& position) const {
+  if (!position.IsOver()) return std::nullopt;
+  return BoardAfter(position);
 }
 
 absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
@@ -84,40 +84,40 @@ absl::StatusOr<Bidding> BiddingRules::ParseFen(std::string_view text) const {
   return bidding;
 }
 
-void BiddingRules::StartClocks(Bidding* bidding) const {
-  if (bidding->clocks || bidding->bids > 0) return;
-  bidding->clocks.emplace();
-  bidding->clocks->fill(kFirstClock);
+void BiddingRules::StartClocks(Bidding* position) const {
+  if (position->clocks || position->bids > 0) return;
+  position->clocks.emplace();
+  position->clocks->fill(kFirstClock);
 }
 
-void BiddingRules::AddTime(Color bidder, Bidding* bidding) const {
-  int64_t& clock = (*bidding->clocks)[static_cast<size_t>(Index(bidder))];
-  const int64_t added = bidding->chips_of(!bidder) > 0 ? kAddedClock : kAddedClockAlone;
+void BiddingRules::AddTime(Color bidder, Bidding* position) const {
+  int64_t& clock = (*position->clocks)[static_cast<size_t>(Index(bidder))];
+  const int64_t added = position->chips_of(!bidder) > 0 ? kAddedClock : kAddedClockAlone;
   clock = std::min(kMostBiddingClock, clock + added);
 }
 
-Detail BiddingRules::DetailOf(const Bidding& bidding) const {
+Detail BiddingRules::DetailOf(const Bidding& position) const {
   Detail detail;
   BiddingDetail& answer = detail.bidding.emplace();
-  answer.turn = bidding.turn;
-  answer.chips = bidding.chips;
-  answer.bids_made = bidding.bids;
+  answer.turn = position.turn;
+  answer.chips = position.chips;
+  answer.bids_made = position.bids;
   for (const Target target : kAllTargets) {
     TargetDetail& entry = answer.targets.emplace_back();
     entry.name = NameOf(target);
-    entry.deposits = {bidding.deposit(Color::kWhite, target),
-                      bidding.deposit(Color::kBlack, target)};
-    entry.outcome = OutcomeText(bidding, target);
+    entry.deposits = {position.deposit(Color::kWhite, target),
+                      position.deposit(Color::kBlack, target)};
+    entry.outcome = OutcomeText(position, target);
   }
-  answer.width = bidding.features.width;
-  answer.home_row_fits = bidding.home.size() == bidding.features.width;
-  answer.home_row_played = bidding.PlayedRow().ToString();
-  answer.clocks = bidding.clocks;
+  answer.width = position.features.width;
+  answer.home_row_fits = position.home.size() == position.features.width;
+  answer.home_row_played = position.PlayedRow().ToString();
+  answer.clocks = position.clocks;
   return detail;
 }
 
-void BiddingRules::DrawBoard(const Bidding& bidding, BoardView* view) const {
-  NextRules().DrawBoard(StartPosition(bidding.features, bidding.PlayedRow()), view);
+void BiddingRules::DrawBoard(const Bidding& position, BoardView* view) const {
+  NextRules().DrawBoard(StartPosition(position.features, position.PlayedRow()), view);
 }
 
 }  // namespace arbiter::chpok

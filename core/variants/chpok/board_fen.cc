@@ -155,12 +155,14 @@ absl::Status ReadItem(std::string_view name, std::string_view value, Position* p
     position->history = *history;
   } else if (name == "tc") {
     position->time_control = ParseTimeControl(value);
-    if (!position->time_control)
+    if (!position->time_control) {
       return wrong("must be minutes, 1 to 1000, and seconds, 0 to 3600, such as 5+3");
+    }
   } else {
     position->clocks = ParseClocks(value, kMostClock);
-    if (!position->clocks)
+    if (!position->clocks) {
       return wrong("must be two numbers of milliseconds up to 10^12, White's first");
+    }
   }
   return absl::OkStatus();
 }

@@ -142,8 +142,8 @@ void BoardRules::DrawBoard(const Position& position, BoardView* view) const {
   for (const Sq square : position.board.Occupied()) {
     const Piece<Kind> piece = *position.board.At(square);
     const PieceInfo& kind = Info().pieces[static_cast<size_t>(piece.kind)];
-    BoardView::Cell& cell =
-        view->cells[static_cast<size_t>(square.rank() * view->files + square.file())];
+    const int index = square.rank() * view->files + square.file();
+    BoardView::Cell& cell = view->cells[static_cast<size_t>(index)];
     cell.letter = kind.letter;
     cell.color = piece.color;
     cell.shape = kind.shape;
