@@ -30,7 +30,8 @@ class CheckingScribe {
   }
 
   std::string Write(Move move, Notation notation) const {
-    return Write(rules_.FactsOf(position_, move), After(move), notation);
+    const Position after = After(move);
+    return Write(rules_.FactsOf(position_, move), after, HasCheck(after), notation);
   }
 
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
@@ -42,20 +43,22 @@ class CheckingScribe {
   MoveInfo Describe(Move move) const {
     const MoveFacts facts = rules_.FactsOf(position_, move);
     const Position after = After(move);
+    const bool check = HasCheck(after);
     return {.text = rules_.FormatMove(move),
-            .san = Write(facts, after, Notation::kSan),
+            .san = Write(facts, after, check, Notation::kSan),
             .from = ToString(move.from),
             .to = ToString(move.to),
             .piece = facts.piece,
             .captured = facts.captured,
             .promotion = facts.promotion,
             .kind = facts.captured != 0 ? MoveKind::kCapture : MoveKind::kQuiet,
-            .gives_check = HasCheck(after)};
+            .gives_check = check};
   }
 
-  void Tell(Move move, std::vector<Event>* events) const {
+  // The SAN of a move that leads to `after`; what it did comes into `events`.
+  std::string Tell(Move move, const Position& after, std::vector<Event>* events) const {
     const MoveFacts facts = rules_.FactsOf(position_, move);
-    const Position after = After(move);
+    const bool check = HasCheck(after);
     const std::string from = ToString(move.from);
     const std::string to = ToString(move.to);
     const Color mover = position_.turn;
@@ -66,12 +69,13 @@ class CheckingScribe {
     if (facts.promotion != 0) {
       events->push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
     }
-    if (HasCheck(after)) {
+    if (check) {
       events->push_back({Event::Kind::kCheck, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
     }
     if constexpr (requires { rules_.AddEvents(position_, move, events); }) {
       rules_.AddEvents(position_, move, events);
     }
+    return Write(facts, after, check, Notation::kSan);
   }
 
  private:
@@ -88,8 +92,9 @@ class CheckingScribe {
                    end->termination == Termination::kCountingSideMated ||
                    (end->termination == Termination::kStalemate && end->result != Result::kDraw));
   }
-  std::string Write(const MoveFacts& facts, const Position& after, Notation notation) const {
-    return WriteNotation(facts, facts_, Mates(after) ? "#" : HasCheck(after) ? "+" : "", notation);
+  std::string Write(const MoveFacts& facts, const Position& after, bool check,
+                    Notation notation) const {
+    return WriteNotation(facts, facts_, Mates(after) ? "#" : check ? "+" : "", notation);
   }
 
   const R& rules_;

@@ -26,12 +26,13 @@ struct DeterministicMoves {
 
   absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const {
     return ListMoves(*rules, *position, from,
-                     [this](const Move& move) { return rules->FormatMove(move); });
+                     [](std::string&& text, const Move& /*move*/) { return std::move(text); });
   }
   absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
     const auto scribe = ScribeOf();
-    return ListMoves(*rules, *position, from,
-                     [&scribe](const Move& move) { return scribe.Describe(move); });
+    return ListMoves(*rules, *position, from, [&scribe](std::string&& /*text*/, const Move& move) {
+      return scribe.Describe(move);
+    });
   }
 
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
@@ -54,7 +55,6 @@ struct DeterministicMoves {
 
   absl::StatusOr<uint64_t> Perft(int depth, Budget& budget,
                                  std::vector<std::pair<std::string, uint64_t>>* divided) const {
-    if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
     return CountLeavesDivided(*rules, *position, depth, budget, divided);
   }
 
@@ -84,11 +84,11 @@ absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
   }
   const auto scribe = ScribeOf();
   applied->text = rules->FormatMove(*move);
-  applied->san = scribe.Write(*move, Notation::kSan);
   if constexpr (CheckingRules<R>) {
     rules->Apply(&played.after, *move);
-    scribe.Tell(*move, &applied->events);
+    applied->san = scribe.Tell(*move, played.after, &applied->events);
   } else {
+    applied->san = scribe.Write(*move, Notation::kSan);
     rules->Apply(&played.after, *move, &applied->events);
   }
   return played;

@@ -52,27 +52,28 @@ inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
   return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
 }
 
-// What `describe(move)` answers for the legal moves, sorted by their texts; only for those that
-// begin on the square `from` unless it is empty. BAD_FIELD.
+// What `describe(text, move)` answers for the legal moves, sorted by their texts; only for those
+// that begin on the square `from` unless it is empty. BAD_FIELD.
 template <Rules R, typename Describe>
 auto ListMoves(const R& rules, const typename R::Position& position, std::string_view from,
-               Describe describe)
-    -> absl::StatusOr<std::vector<decltype(describe(std::declval<typename R::Move>()))>> {
+               Describe describe) {
   using Move = typename R::Move;
+  using List = std::vector<decltype(describe(std::string(), std::declval<Move>()))>;
   const auto only = ReadFromFilter(rules, position, from);
-  if (!only.ok()) return only.status();
+  if (!only.ok()) return absl::StatusOr<List>(only.status());
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   std::vector<std::pair<std::string, Move>> sorted;
+  sorted.reserve(static_cast<size_t>(moves.size()));
   for (const Move& move : moves) {
     if (!*only || Begins(move, **only)) sorted.emplace_back(rules.FormatMove(move), move);
   }
   std::sort(sorted.begin(), sorted.end(),
             [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<decltype(describe(std::declval<Move>()))> list;
+  List list;
   list.reserve(sorted.size());
-  for (const auto& named : sorted) list.push_back(describe(named.second));
-  return list;
+  for (auto& [text, move] : sorted) list.push_back(describe(std::move(text), move));
+  return absl::StatusOr<List>(std::move(list));
 }
 
 // A move that was made, and what it led to.

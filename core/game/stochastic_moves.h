@@ -27,12 +27,13 @@ struct StochasticMoves {
 
   absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const {
     return ListMoves(*rules, *position, from,
-                     [this](const Move& move) { return rules->FormatMove(move); });
+                     [](std::string&& text, const Move& /*move*/) { return std::move(text); });
   }
   absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
     const auto scribe = rules->ScribeOf(*position);
-    return ListMoves(*rules, *position, from,
-                     [&scribe](const Move& move) { return scribe.Describe(move); });
+    return ListMoves(*rules, *position, from, [&scribe](std::string&& /*text*/, const Move& move) {
+      return scribe.Describe(move);
+    });
   }
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
@@ -62,7 +63,6 @@ struct StochasticMoves {
   // The draws of a path of indices.
   static Followed Retrace(Resolution resolution, const std::vector<int>& path);
 
-  static std::vector<std::string> CandidatesOf(const Resolution& resolution);
   // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME.
   static absl::Status Follow(std::string_view action, const Outcomes& outcomes,
                              Resolution* resolution, std::vector<Draw>* draws);
@@ -70,16 +70,6 @@ struct StochasticMoves {
   template <typename Scribe>
   void Describe(Move move, const Scribe& scribe, Followed followed, Applied* applied) const;
 };
-
-template <StochasticRules R>
-std::vector<std::string> StochasticMoves<R>::CandidatesOf(const Resolution& resolution) {
-  std::vector<std::string> candidates;
-  candidates.reserve(static_cast<size_t>(resolution.candidates()));
-  for (int i = 0; i < resolution.candidates(); ++i) {
-    candidates.push_back(resolution.CandidateText(i));
-  }
-  return candidates;
-}
 
 template <StochasticRules R>
 absl::Status StochasticMoves<R>::Follow(std::string_view action, const Outcomes& outcomes,
@@ -284,7 +274,6 @@ absl::StatusOr<uint64_t> StochasticMoves<R>::Perft(
   if constexpr (requires { R::WhyNoPerft(); }) {
     return AtField(MakeError(ErrorReason::kWrongPhase, R::WhyNoPerft()), "position");
   } else {
-    if (divided == nullptr || depth == 0) return CountLeaves(*rules, *position, depth, budget);
     return CountLeavesDivided(*rules, *position, depth, budget, divided);
   }
 }

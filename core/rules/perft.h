@@ -79,11 +79,12 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
   return leaves;
 }
 
-// The same for a depth of at least 1, and the count below each move, sorted by text.
+// The same, and unless `divided` is null or the depth 0 the count below each move, sorted by text.
 template <Rules R>
 absl::StatusOr<uint64_t> CountLeavesDivided(
     const R& rules, const typename R::Position& position, int depth, Budget& budget,
     std::vector<std::pair<std::string, uint64_t>>* divided) {
+  if (divided == nullptr || depth == 0) return CountLeaves(rules, position, depth, budget);
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   uint64_t leaves = 0;

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_RULES_RULES_H_
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -108,6 +109,17 @@ concept Resolves = std::copyable<T> &&
   // What SAN adds for what was drawn.
   { resolution.SanSuffix() } -> std::same_as<std::string>;
 };
+
+// What the next draw of a resolution chooses from.
+template <typename Resolution>
+std::vector<std::string> CandidatesOf(const Resolution& resolution) {
+  std::vector<std::string> candidates;
+  candidates.reserve(static_cast<size_t>(resolution.candidates()));
+  for (int i = 0; i < resolution.candidates(); ++i) {
+    candidates.push_back(resolution.CandidateText(i));
+  }
+  return candidates;
+}
 
 // The legal moves of one position, which it may refer to, without what they draw.
 template <typename T, typename Move>

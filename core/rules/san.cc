@@ -239,6 +239,8 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
   return Write(kLatin, move, OriginNeeded(move, legal), suffix);
 }
 
+std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
+
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal) {
   const WantedMove wanted(WithoutSuffix(text), notation);

@@ -46,6 +46,9 @@ absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation);
 
+// `[+3]`: what a move has scored, behind its SAN or LAN (ruling P28).
+std::string PointsText(int points);
+
 // The index in `legal` of the one move that `text` names; BAD_NOTATION if it
 // names none or more than one. May be left out or added: `+`, `#`, `=M` of a
 // promotion, in SAN also the `x` of a piece and more of the start square than

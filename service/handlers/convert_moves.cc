@@ -13,13 +13,13 @@ Notation NotationOf(v1::Notation notation, Notation otherwise) {
   return notation == v1::NOTATION_UNSPECIFIED ? otherwise : static_cast<Notation>(notation);
 }
 
-// ` [+3]`: what the mover scored.
-std::string PointsText(const Applied& applied, Color mover) {
+// What the mover scored.
+int PointsOf(const Applied& applied, Color mover) {
   int points = 0;
   for (const Event& event : applied.events) {
     if (event.kind == Event::Kind::kPoints && event.color == mover) points += event.points;
   }
-  return StrCat(" [", points < 0 ? "" : "+", points, "]");
+  return points;
 }
 
 struct Conversion {
@@ -50,7 +50,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
   Applied applied;
   absl::Status status = game.Apply(*action, points ? &applied : nullptr);
   if (!status.ok()) return status;
-  if (points) *converted += PointsText(applied, mover);
+  if (points) StrAppend(&*converted, " ", PointsText(PointsOf(applied, mover)));
   return converted;
 }
 

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "core/rules/control.h"
+#include "core/rules/rules.h"
 
 namespace arbiter::chpok {
 namespace {
@@ -52,12 +53,7 @@ BidResolution::BidResolution(const Bidding& bidding, const Bid& bid, std::vector
 Bidding BidResolution::WithoutBids(const Bidding& bidding, const DrawFunction& draw) {
   BidResolution resolution(bidding);
   while (resolution.candidates() > 0) {
-    std::vector<std::string> candidates;
-    candidates.reserve(static_cast<size_t>(resolution.candidates()));
-    for (int i = 0; i < resolution.candidates(); ++i) {
-      candidates.push_back(resolution.CandidateText(i));
-    }
-    resolution.Choose(static_cast<int>(draw(resolution.purpose(), std::move(candidates))));
+    resolution.Choose(static_cast<int>(draw(resolution.purpose(), CandidatesOf(resolution))));
   }
   return resolution.after();
 }

@@ -1,6 +1,7 @@
 #include "core/variants/chpok/play.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "core/variants/chpok/board_fen.h"
@@ -32,7 +33,7 @@ class Player {
 
   void Run() {
     const bool was_forced_pass = position_.forced_pass;
-    const int points[] = {position_.points(Color::kWhite), position_.points(Color::kBlack)};
+    const std::array<PointSources, 2> sources = position_.sources;
     position_.forced_pass = false;
     std::optional<Sq> en_passant;
     switch (action_.kind) {
@@ -56,7 +57,7 @@ class Player {
         break;
     }
     position_.en_passant = en_passant;
-    TellPoints(points);
+    TellPoints(sources);
     PassTurn();
   }
 
@@ -148,10 +149,11 @@ class Player {
     Tell({.kind = Event::Kind::kPass, .color = mover_});
   }
 
-  void TellPoints(const int (&before)[2]) {
+  void TellPoints(const std::array<PointSources, 2>& before) {
     if (events_ == nullptr) return;
     for (const Color color : {Color::kWhite, Color::kBlack}) {
-      const int scored = position_.points(color) - before[Index(color)];
+      const int scored =
+          position_.points(color) - before[static_cast<size_t>(Index(color))].total();
       if (scored == 0) continue;
       Event& event = events_->emplace_back();
       event.kind = Event::Kind::kPoints;

@@ -128,6 +128,4 @@ MoveInfo Scribe::Describe(const Action& action) const {
   return info;
 }
 
-std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
-
 }  // namespace arbiter::chpok

@@ -37,9 +37,6 @@ class Scribe {
   std::vector<MoveFacts> chess_facts_;
 };
 
-// `[+3]`: what an action has scored for its player (P28).
-std::string PointsText(int points);
-
 }  // namespace arbiter::chpok
 
 #endif  // ARBITER_CORE_VARIANTS_CHPOK_SCRIBE_H_
