@@ -117,7 +117,7 @@ std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& 
   return text;
 }
 
-std::string BiddingText(const v1::ChpokBidding& bidding, bool over) {
+std::string BiddingText(const v1::ChpokBidding& bidding) {
   std::string text;
   const auto add_row = [&text](std::string_view label, std::string_view target,
                                std::string_view deposits, std::string_view gap,
@@ -130,7 +130,7 @@ std::string BiddingText(const v1::ChpokBidding& bidding, bool over) {
   for (const v1::BidTarget& target : bidding.targets()) {
     const std::string deposits =
         StrCat(target.challenger_deposit(), "-", target.opponent_deposit());
-    const v1::BidTemplate* bid = over ? nullptr : FindBid(bidding, target.target());
+    const v1::BidTemplate* bid = FindBid(bidding, target.target());
     if (bid == nullptr) {
       add_row("", target.target(), deposits, "", "", "", target.outcome());
     } else {

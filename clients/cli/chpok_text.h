@@ -22,7 +22,7 @@ bool IsBid(const v1::Applied& applied);
 std::string BidsText(const google::protobuf::RepeatedPtrField<v1::BidTemplate>& bids);
 
 // The bidding of a state: a table of the targets, chips, clocks, the home row.
-std::string BiddingText(const v1::ChpokBidding& bidding, bool over);
+std::string BiddingText(const v1::ChpokBidding& bidding);
 
 // What a picture of the board does not show: where the points came from, how far away claims
 // are, the time control, who is the Challenger, the features.

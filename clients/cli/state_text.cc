@@ -117,7 +117,7 @@ std::string TurnText(const v1::State& state, const Players& players) {
 
 std::string ChpokText(const v1::State& state, const Players& players) {
   const bool over = state.phase() == v1::PHASE_FINISHED;
-  if (state.chpok().has_bidding()) return BiddingText(state.chpok().bidding(), over);
+  if (state.chpok().has_bidding()) return BiddingText(state.chpok().bidding());
   if (state.chpok().has_board()) return ChpokBoardText(state.chpok().board(), over, players);
   return "";
 }
