@@ -21,7 +21,7 @@ constexpr int kRetrySeconds = 1;
 constexpr size_t kMaxMessageBytes = 512;
 
 // What a reason means, by its number.
-constexpr std::array<LocalText, 22> kPhrases = {{
+constexpr std::array<LocalText, 23> kPhrases = {{
     {},
     {"unknown variant", "未知的棋种", "ไม่รู้จักหมากรุกชนิดนี้"},
     {"unreadable FEN", "无法读取的 FEN", "อ่าน FEN ไม่ได้"},
@@ -44,6 +44,7 @@ constexpr std::array<LocalText, 22> kPhrases = {{
     {"bad notation", "记谱不对应唯一的合法着法", "บันทึกหมากไม่ตรงกับการเดินที่ถูกกติกาเพียงหนึ่งเดียว"},
     {"cancelled", "调用已取消", "การเรียกถูกยกเลิก"},
     {"unimplemented", "尚未提供此方法", "ยังไม่รองรับเมธอดนี้"},
+    {"wrong phase", "当前阶段不适用", "ไม่มีความหมายในช่วงนี้ของเกม"},
 }};
 
 // A message may quote what the caller sent, which may be long or no UTF-8.

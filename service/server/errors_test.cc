@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "arbiter/v1/errors.pb.h"
 #include "core/rules/error.h"
 #include "gmock/gmock.h"
 #include "google/rpc/error_details.pb.h"
@@ -58,7 +59,8 @@ TEST(ErrorsTest, SpeaksTheLanguageAskedFor) {
 }
 
 TEST(ErrorsTest, EveryReasonHasItsPhrase) {
-  for (int number = 1; number <= static_cast<int>(ErrorReason::kUnimplemented); ++number) {
+  for (int number = 1; number <= v1::ErrorReason_MAX; ++number) {
+    if (!v1::ErrorReason_IsValid(number)) continue;
     const absl::Status status = MakeError(static_cast<ErrorReason>(number), "why");
     for (const char* locale : {"zh-CN", "th"}) {
       const auto message = Find<google::rpc::LocalizedMessage>(ToRpcStatus(status, locale));
