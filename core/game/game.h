@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
+#include "core/game/analysis.h"
 #include "core/rules/bid_template.h"
 #include "core/rules/board_view.h"
 #include "core/rules/budget.h"
@@ -30,6 +31,8 @@
 #include "core/rules/roles.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
+#include "core/search/stop_token.h"
+#include "core/search/transposition_table.h"
 #include "core/variants/chak/detail.h"
 #include "core/variants/chakart/detail.h"
 #include "core/variants/chpok/detail.h"
@@ -191,6 +194,14 @@ class Game {
   // bidding.
   virtual absl::StatusOr<uint64_t> Perft(
       int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const = 0;
+
+  // Searches for the best move until a limit of the query is met or `stop` says so, and reports
+  // to `report`, which may be null, meanwhile. `table` keeps what was found for the next
+  // analysis; it belongs to this call while it runs. A finished game has no best move.
+  // BAD_ACTION_TEXT, ILLEGAL_ACTION or NOT_YOUR_TURN at `search_moves[i]`.
+  virtual absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
+                                                 TranspositionTable* table,
+                                                 const ProgressSink& report) const = 0;
 };
 
 }  // namespace arbiter

@@ -77,6 +77,11 @@ class PhasedGame final : public Game {
       std::vector<std::pair<std::string, uint64_t>>* divided) const override {
     return now().Perft(depth, budget, divided);
   }
+  absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
+                                         TranspositionTable* table,
+                                         const ProgressSink& report) const override {
+    return now().Analyze(query, stop, table, report);
+  }
 
  private:
   const Game& now() const { return first_ ? static_cast<const Game&>(*first_) : *next_; }

@@ -20,6 +20,7 @@
 #include "core/game/position_moves.h"
 #include "core/game/snapshot.h"
 #include "core/game/stochastic_moves.h"
+#include "core/game/typed_analysis.h"
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/rules.h"
@@ -150,6 +151,12 @@ class TypedGame final : public Game {
       int depth, Budget& budget,
       std::vector<std::pair<std::string, uint64_t>>* divided) const override {
     return moves().Perft(depth, budget, divided);
+  }
+  absl::StatusOr<AnalysisResult> Analyze(const AnalysisQuery& query, const StopToken& stop,
+                                         TranspositionTable* table,
+                                         const ProgressSink& report) const override {
+    if (end_) return AnalysisResult();
+    return AnalyzePosition(rules_, position_, history_, query, stop, table, report);
   }
 
  private:

@@ -14,6 +14,7 @@
 #include "core/variants/chak/detail.h"
 #include "core/variants/chak/movement.h"
 #include "core/variants/chak/position.h"
+#include "core/variants/chak/search_model.h"
 
 namespace arbiter::chak {
 
@@ -24,6 +25,7 @@ class ChakRules {
   using Position = chak::Position;
   using Move = chak::Move;
   using Moves = chak::Moves;
+  using SearchModel = ChakModel<ChakRules>;
 
   static const VariantInfo& Info();
   static absl::StatusOr<ChakRules> Create(const OptionMap& options);

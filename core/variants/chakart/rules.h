@@ -23,6 +23,7 @@
 #include "core/variants/chakart/position.h"
 #include "core/variants/chakart/resolution.h"
 #include "core/variants/chakart/scribe.h"
+#include "core/variants/chakart/search_model.h"
 #include "core/variants/chakart/set_up.h"
 
 namespace arbiter::chakart {
@@ -35,6 +36,7 @@ class ChakartRules {
   using Move = chakart::Action;
   using Moves = chakart::Actions;
   using Resolution = chakart::Resolution;
+  using SearchModel = chakart::SearchModel;
 
   // Of the random stream (R1).
   static constexpr std::string_view kDrawPurpose = "move";

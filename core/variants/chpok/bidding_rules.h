@@ -48,6 +48,7 @@ class BiddingRules {
   static absl::StatusOr<BiddingRules> Create(const OptionMap& options);
   // Those that have a say while the bidding goes on.
   OptionMap options() const;
+  const BidLimits& limits() const { return options_.limits; }
 
   // --- How a game starts, and goes on to the board.
 

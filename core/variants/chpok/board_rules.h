@@ -24,6 +24,7 @@
 #include "core/variants/chpok/play.h"
 #include "core/variants/chpok/position.h"
 #include "core/variants/chpok/scribe.h"
+#include "core/variants/chpok/search_model.h"
 
 namespace arbiter::chpok {
 
@@ -35,6 +36,7 @@ class BoardRules {
   using Move = chpok::Action;
   using Moves = chpok::Actions;
   using Memory = chpok::Memory;
+  using SearchModel = chpok::SearchModel;
 
   static const VariantInfo& Info() { return ChpokInfo(); }
   static absl::StatusOr<BoardRules> Create(const OptionMap& options);

@@ -2,28 +2,12 @@
 
 #include <array>
 
-#include "core/board/attacks.h"
+#include "core/variants/chpok/attacks.h"
 
 namespace arbiter::chpok {
 namespace {
 
-constexpr std::array<Step, 8> kDragonSteps = {
-    {{0, 2}, {2, 0}, {0, -2}, {-2, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
-constexpr std::array<Step, 4> kStraightSteps = {{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
-constexpr std::array<Step, 2> kPawnCaptures = {{{1, 1}, {-1, 1}}};
-
-constexpr SquareTable<Geo> kKingMoves = LeaperTable<Geo>(kKingSteps);
-constexpr SquareTable<Geo> kKnightMoves = LeaperTable<Geo>(kKnightSteps);
-constexpr SquareTable<Geo> kDragonMoves = LeaperTable<Geo>(kDragonSteps);
-constexpr SquareTable<Geo> kStraightMoves = LeaperTable<Geo>(kStraightSteps);
-constexpr auto kPawnTakes = LeaperTables<Geo>(kPawnCaptures);
-
 constexpr int Forward(Color color) { return color == Color::kWhite ? 1 : -1; }
-
-bool IsCorner(const Position& position, Sq square) {
-  const bool edge_rank = square.rank() == 0 || square.rank() == Geo::kRanks - 1;
-  return edge_rank && (square.file() == 0 || square.file() == position.features.width - 1);
-}
 
 Squares PawnTargets(const Position& position, Sq from, Color color) {
   Squares targets = kPawnTakes[Index(color)][from.index()] & position.board.Of(!color);
@@ -58,10 +42,8 @@ void VisitActions(const Position& position, Visitor visit) {
         if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return;
         continue;
       }
-      constexpr Kind kPromotions[] = {Kind::kQueen,  Kind::kRook,   Kind::kBishop,
-                                      Kind::kDragon, Kind::kKnight, Kind::kKing};
       for (const Kind promotion : kPromotions) {
-        if (promotion == Kind::kKing && features.Has(Switch::kNopromoteking)) continue;
+        if (!MayPromoteTo(features, promotion)) continue;
         if (!visit(Action{ActionKind::kMove, from, to, promotion})) return;
       }
     }
@@ -100,41 +82,10 @@ Castled CastledSquares(Sq king, Sq rook) {
 }
 
 Squares TargetsOf(const Position& position, Sq from) {
-  const ChpokBoard& board = position.board;
-  const Color color = board.At(from)->color;
-  const Squares on_board = position.OnBoard();
-  // Beyond the edge of a narrow board nothing can be passed.
-  const Squares occupied = board.Occupied() | (kBoardOfWidth[kMostWidth] - on_board);
-  Squares targets;
-  switch (board.KindAt(from)) {
-    case Kind::kKing:
-      targets = kKingMoves[from.index()];
-      break;
-    case Kind::kQueen:
-      targets = RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied);
-      if (position.features.Has(Switch::kSuperqueen)) targets |= kKnightMoves[from.index()];
-      break;
-    case Kind::kRook:
-      targets = RookAttacks<Geo>(from, occupied);
-      break;
-    case Kind::kBishop:
-      targets = BishopAttacks<Geo>(from, occupied);
-      if (position.features.Has(Switch::kCornerbishop) && IsCorner(position, from)) {
-        targets |= kStraightMoves[from.index()];
-      }
-      break;
-    case Kind::kDragon:
-      targets = kDragonMoves[from.index()];
-      break;
-    case Kind::kKnight:
-      targets = kKnightMoves[from.index()];
-      break;
-    case Kind::kPawn:
-    case Kind::kCount:
-      targets = PawnTargets(position, from, color);
-      break;
-  }
-  return (targets & on_board) - board.Of(color);
+  const Piece<Kind> piece = *position.board.At(from);
+  const Squares targets = piece.kind == Kind::kPawn ? PawnTargets(position, from, piece.color)
+                                                    : AttacksFrom(position, piece, from);
+  return (targets & position.OnBoard()) - position.board.Of(piece.color);
 }
 
 Squares OwnTargetsOf(const Position& position, Sq king) {

@@ -11,6 +11,13 @@ namespace arbiter::chpok {
 inline constexpr int kMostActions = 41 * 79 + 25 + 20 + 80;
 using Actions = MoveList<Action, kMostActions>;
 
+// What a pawn can become (P15), in the order of the moves.
+inline constexpr Kind kPromotions[] = {Kind::kQueen,  Kind::kRook,   Kind::kBishop,
+                                       Kind::kDragon, Kind::kKnight, Kind::kKing};
+constexpr bool MayPromoteTo(const Features& features, Kind kind) {
+  return kind != Kind::kKing || !features.Has(Switch::kNopromoteking);
+}
+
 // Where a king and a rook of one side stand after castling (P16).
 struct Castled {
   Sq king;

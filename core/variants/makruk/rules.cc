@@ -4,22 +4,10 @@
 #include <iterator>
 
 #include "core/rules/strings.h"
+#include "core/variants/makruk/dead_position.h"
 
 namespace arbiter::makruk {
 namespace {
-
-constexpr Squares kDarkSquares =
-    SquaresWhere<Geo>([](Sq square) { return (square.file() + square.rank()) % 2 == 0; });
-
-// No series of legal moves leads to a mate (M3).
-bool IsDead(const MakrukBoard& board) {
-  const Squares others = board.Occupied() - board.Of(Kind::kKhun);
-  if (others.size() <= 1) {
-    return (others & (board.Of(Kind::kRuea) | board.Of(Kind::kKhon))).empty();
-  }
-  const Squares mets = board.Of(Kind::kMet);
-  return mets == others && ((mets - kDarkSquares).empty() || (mets & kDarkSquares).empty());
-}
 
 // By the numbers of CountingMode, which begin at 1.
 constexpr std::string_view kModeNames[] = {"", "auto", "manual", "none"};

@@ -16,6 +16,7 @@
 #include "core/variants/makruk/counting.h"
 #include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/position.h"
+#include "core/variants/makruk/search_model.h"
 
 namespace arbiter::makruk {
 
@@ -26,6 +27,7 @@ class MakrukRules {
   using Position = makruk::Position;
   using Move = makruk::Move;
   using Moves = makruk::Moves;
+  using SearchModel = MakrukModel<MakrukRules>;
 
   static const VariantInfo& Info();
   static absl::StatusOr<MakrukRules> Create(const OptionMap& options);

@@ -1,0 +1,88 @@
+#ifndef ARBITER_CORE_RULES_EVALUATION_H_
+#define ARBITER_CORE_RULES_EVALUATION_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace arbiter {
+
+// A weight for the opening and one for the endgame, in one number, so that a sum of both is one
+// addition.
+class Tapered {
+ public:
+  constexpr Tapered() = default;
+  constexpr Tapered(int opening, int endgame)
+      : packed_(static_cast<int64_t>(endgame) * kEndgame + opening) {}
+
+  constexpr int opening() const {
+    return static_cast<int32_t>(static_cast<uint32_t>(static_cast<uint64_t>(packed_)));
+  }
+  constexpr int endgame() const { return static_cast<int32_t>((packed_ - opening()) / kEndgame); }
+  // Between both; `phase` from 0 (endgame) to `most`.
+  constexpr int At(int phase, int most) const {
+    return (opening() * phase + endgame() * (most - phase)) / most;
+  }
+
+  constexpr Tapered& operator+=(Tapered other) {
+    packed_ += other.packed_;
+    return *this;
+  }
+  constexpr Tapered& operator-=(Tapered other) {
+    packed_ -= other.packed_;
+    return *this;
+  }
+  friend constexpr Tapered operator+(Tapered a, Tapered b) { return a += b; }
+  friend constexpr Tapered operator-(Tapered a, Tapered b) { return a -= b; }
+  friend constexpr Tapered operator*(Tapered a, int times) {
+    a.packed_ *= times;
+    return a;
+  }
+  constexpr bool operator==(const Tapered&) const = default;
+
+ private:
+  static constexpr int64_t kEndgame = int64_t{1} << 32;
+
+  int64_t packed_ = 0;
+};
+
+// An evaluation is a sum of weights, each times how often its term occurs for White less how
+// often for Black. A variant says which terms occur (`VisitTerms(position, sink)`); what becomes
+// of them is a sink's business: their sum in a search, the list of them in tuning.
+
+// Adds up weights.
+class TermSum {
+ public:
+  explicit TermSum(const Tapered* weights) : weights_(weights) {}
+
+  // White's view.
+  void AddFor(bool white, int term, int times = 1) {
+    const Tapered value = weights_[term] * times;
+    if (white) {
+      sum_ += value;
+    } else {
+      sum_ -= value;
+    }
+  }
+  Tapered sum() const { return sum_; }
+
+ private:
+  const Tapered* weights_;
+  Tapered sum_;
+};
+
+// Writes terms down.
+class TermList {
+ public:
+  void AddFor(bool white, int term, int times = 1) {
+    if (times != 0) terms_.emplace_back(term, white ? times : -times);
+  }
+  const std::vector<std::pair<int, int>>& terms() const { return terms_; }
+
+ private:
+  std::vector<std::pair<int, int>> terms_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_EVALUATION_H_

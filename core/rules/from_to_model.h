@@ -1,0 +1,159 @@
+#ifndef ARBITER_CORE_RULES_FROM_TO_MODEL_H_
+#define ARBITER_CORE_RULES_FROM_TO_MODEL_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "core/board/attacks.h"
+#include "core/rules/control.h"
+#include "core/rules/from_to.h"
+
+namespace arbiter {
+
+// What a search asks of a variant whose moves go from one square to another and whose royal may
+// not be left attacked (core/rules/from_to.h). Beside what is named there the variant's namespace
+// gives
+//   PieceValue(kind)            in centipawns, for exchanges
+//   AttacksFrom(piece, from, occupied)  what a piece attacks
+// and a model adds what it knows of its game (core/search/model.h says what each member means).
+template <typename R>
+class FromToModel {
+ public:
+  using Rules = R;
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+  using Geo = typename Position::Geo;
+  using Sq = Square<Geo>;
+  using Squares = Bitboard<Geo>;
+
+  static constexpr int kSquares = Geo::kSquares;
+  static constexpr int kPieceSquares =
+      kSquares * std::decay_t<decltype(std::declval<Position>().board)>::kKinds;
+  static constexpr bool kRepeats = true;
+  using Moves = typename R::Moves;
+
+  explicit FromToModel(const R& rules) : rules_(rules) {}
+
+  bool InCheck(const Position& position) const {
+    return static_cast<bool>(
+        Attackers(position.board, RoyalOf(position.board, position.turn), !position.turn));
+  }
+
+  template <typename Visitor>
+  void VisitNoisy(const Position& position, Visitor visit) const {
+    const Squares enemies = position.board.Of(!position.turn);
+    for (const Sq from : position.board.Of(position.turn)) {
+      for (const Sq to : Targets(position.board, from) & enemies) visit(MoveTo(position, from, to));
+    }
+  }
+  template <typename Visitor>
+  void VisitQuiet(const Position& position, Visitor visit) const {
+    const Squares enemies = position.board.Of(!position.turn);
+    for (const Sq from : position.board.Of(position.turn)) {
+      for (const Sq to : Targets(position.board, from) - enemies) visit(MoveTo(position, from, to));
+    }
+  }
+  static bool IsNoisy(const Position& position, Move move) {
+    return !position.board.IsEmpty(move.to);
+  }
+
+  static bool GivesCheck(const Position& position, Move move) {
+    const auto& board = position.board;
+    auto piece = *board.At(move.from);
+    if (move.promotes) piece.kind = Promoted(piece.kind);
+    Squares occupied = board.Occupied();
+    occupied.Reset(move.from);
+    occupied.Set(move.to);
+    return AttacksFrom(piece, move.to, occupied).Has(RoyalOf(board, !position.turn));
+  }
+
+  bool Play(const Position& before, bool in_check, Move move, Position* after) const {
+    *after = before;
+    rules_.Apply(after, move);
+    const Sq royal = RoyalOf(after->board, before.turn);
+    const Squares& lines = kQueenLines<Geo>[royal.index()];
+    if (!in_check && royal != move.to && !lines.Has(move.from) && !lines.Has(move.to)) return true;
+    return !Attackers(after->board, royal, !before.turn);
+  }
+
+  static uint32_t Code(Move move) {
+    return static_cast<uint32_t>(1 + move.from.index() * kSquares + move.to.index());
+  }
+  static std::optional<Move> Decode(const Position& position, uint32_t code) {
+    if (code == 0 || code > kSquares * kSquares) return std::nullopt;
+    const Sq from(static_cast<int>(code - 1) / kSquares);
+    const Sq to(static_cast<int>(code - 1) % kSquares);
+    const auto& board = position.board;
+    if (!board.Of(position.turn).Has(from) || !Targets(board, from).Has(to)) return std::nullopt;
+    return MoveTo(position, from, to);
+  }
+  static int FromIndex(Move move) { return move.from.index(); }
+  static int ToIndex(Move move) { return move.to.index(); }
+  static int PieceSquare(const Position& position, Move move) {
+    return static_cast<int>(position.board.KindAt(move.from)) * kSquares + move.to.index();
+  }
+
+  static int GainOf(const Position& position, Move move) {
+    const auto& board = position.board;
+    int gain = board.IsEmpty(move.to) ? 0 : PieceValue(board.KindAt(move.to));
+    if (move.promotes) {
+      const auto kind = board.KindAt(move.from);
+      gain += PieceValue(Promoted(kind)) - PieceValue(kind);
+    }
+    return gain;
+  }
+  static int MoverValue(const Position& position, Move move) {
+    return PieceValue(position.board.KindAt(move.from));
+  }
+
+  // Plays out the captures on the target square, the least piece first, by who gains from going
+  // on. Lines that open behind a piece are seen, pins are not.
+  static bool ExchangeGains(const Position& position, Move move, int threshold) {
+    int balance = GainOf(position, move) - threshold;
+    if (balance < 0) return false;
+    auto board = position.board;
+    const auto mover = board.KindAt(move.from);
+    balance -= PieceValue(move.promotes ? Promoted(mover) : mover);
+    if (balance >= 0) return true;
+    MovePiece(&board, move);
+    Color side = !position.turn;
+    bool gains = true;
+    for (;;) {
+      const Squares attackers = Attackers(board, move.to, side);
+      if (!attackers) return gains;
+      Sq least = attackers.First();
+      for (const Sq square : attackers) {
+        if (ExchangeValue(board, square) < ExchangeValue(board, least)) least = square;
+      }
+      // A royal takes nothing that is defended.
+      if (least == RoyalOf(board, side)) {
+        auto after = board;
+        MovePiece(&after, Move{least, move.to, false});
+        return Attackers(after, move.to, !side) ? gains : !gains;
+      }
+      gains = !gains;
+      balance = -balance - 1 - PieceValue(board.KindAt(least));
+      if (balance >= 0) return gains;
+      MovePiece(&board, Move{least, move.to, false});
+      side = !side;
+    }
+  }
+
+ protected:
+  const R& rules() const { return rules_; }
+
+ private:
+  // A royal takes last.
+  template <typename Board>
+  static int ExchangeValue(const Board& board, Sq square) {
+    const bool royal = square == RoyalOf(board, board.At(square)->color);
+    return royal ? 1'000'000 : PieceValue(board.KindAt(square));
+  }
+
+  R rules_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_FROM_TO_MODEL_H_

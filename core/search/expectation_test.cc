@@ -1,0 +1,103 @@
+#include "core/search/expectation.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+Value MeanOf(const std::vector<Value>& values) {
+  MeanValue mean(static_cast<int>(values.size()));
+  for (const Value value : values) mean.Add(value);
+  EXPECT_EQ(mean.AtLeast(), mean.AtMost());
+  return mean.AtMost();
+}
+
+constexpr Value kInteresting[] = {-kWin,  -kWin + 2, -kLeastWin, -kMostEval, -20'000,  -7,  0, 3,
+                                  12'345, kMostEval, kLeastWin,  kWin - 11,  kWin - 1, kWin};
+
+TEST(MeanValue, IsTheMeanRoundedAlikeForBothSides) {
+  EXPECT_EQ(MeanOf({100, 200, 600}), 300);
+  EXPECT_EQ(MeanOf({1, 2}), 2);
+  EXPECT_EQ(MeanOf({-1, -2}), -2);
+  EXPECT_EQ(MeanOf({1, 1, 2}), 1);
+  EXPECT_EQ(MeanOf({-5}), -5);
+}
+
+TEST(MeanValue, IsCertainOnlyWhereEachResultIs) {
+  EXPECT_EQ(MeanOf({kWin - 1, kWin - 5, kWin - 3}), kWin - 5);
+  EXPECT_EQ(MeanOf({-kWin + 2, -kWin + 4}), -kWin + 4);
+  EXPECT_EQ(MeanOf({kWin - 1, kWin - 1, kWin - 1, kMostEval}), kMostEval);
+  EXPECT_EQ(MeanOf({kWin - 1, 1 - kWin}), 0);
+}
+
+// What is not known yet lies between the bounds, and the windows lose nothing: a result outside
+// of its window puts the mean outside of the whole one, whatever follows.
+TEST(MeanValue, BoundsAndWindowsHoldForAllThatMayFollow) {
+  for (const Value first : kInteresting) {
+    for (const Value second : kInteresting) {
+      MeanValue known(2);
+      known.Add(first);
+      EXPECT_LE(known.AtLeast(), MeanOf({first, second}));
+      EXPECT_GE(known.AtMost(), MeanOf({first, second}));
+      for (const Value bound : kInteresting) {
+        if (bound > -kWin && second <= known.AlphaOfNext(bound) && second > -kWin) {
+          EXPECT_LE(MeanOf({first, second}), bound) << first << ' ' << second;
+        }
+        if (bound < kWin && second >= known.BetaOfNext(bound) && second < kWin) {
+          EXPECT_GE(MeanOf({first, second}), bound) << first << ' ' << second;
+        }
+      }
+    }
+  }
+}
+
+TEST(OneTurn, BringsProvenEndsNearerAndLeavesTheRest) {
+  EXPECT_EQ(OneTurnBefore(kWin - 1), kWin - 2);
+  EXPECT_EQ(OneTurnBefore(-kWin), 1 - kWin);
+  EXPECT_EQ(OneTurnBefore(1234), 1234);
+  for (Value value = kWin - 300; value <= kWin; ++value) {
+    for (Value bound = kWin - 300; bound < kWin; ++bound) {
+      EXPECT_EQ(OneTurnBefore(value) <= bound, value <= OneTurnAfter(bound));
+      EXPECT_EQ(OneTurnBefore(-value) >= -bound, -value >= OneTurnAfter(-bound));
+    }
+  }
+}
+
+TEST(ExpectationScale, IsALogisticAndItsInverse) {
+  const ExpectationScale scale({.margin = 0, .slope = 500});
+  EXPECT_EQ(scale.ValueOf(0), 0);
+  // Odds e to 1.
+  EXPECT_NEAR(scale.ValueOf(500), kMostEval * 0.46212, 1);
+  for (int lead = 1; lead <= 2000; ++lead) {
+    EXPECT_GT(scale.ValueOf(lead), scale.ValueOf(lead - 1)) << lead;
+    EXPECT_EQ(scale.ValueOf(-lead), -scale.ValueOf(lead));
+    EXPECT_EQ(scale.CentipawnsOf(scale.ValueOf(lead)), lead);
+    EXPECT_EQ(scale.CentipawnsOf(scale.ValueOf(-lead)), -lead);
+  }
+  EXPECT_LE(scale.ValueOf(1'000'000), kMostEval);
+}
+
+TEST(ExpectationScale, ScoresCountTheWinnersMoves) {
+  const ExpectationScale scale({.margin = 0, .slope = 500});
+  const auto mate = [&scale](Value value) {
+    const Score score = scale.ScoreOf(value);
+    EXPECT_EQ(score.kind, Score::Kind::kMate);
+    EXPECT_EQ(score.win_probability, value > 0 ? 1 : 0);
+    return score.value;
+  };
+  EXPECT_EQ(mate(kWin - 1), 1);
+  EXPECT_EQ(mate(kWin - 3), 2);
+  EXPECT_EQ(mate(-kWin), -1);
+  EXPECT_EQ(mate(-kWin + 2), -1);
+  EXPECT_EQ(mate(-kWin + 4), -2);
+  const Score open = scale.ScoreOf(scale.ValueOf(-250));
+  EXPECT_EQ(open.kind, Score::Kind::kCentipawns);
+  EXPECT_EQ(open.value, -250);
+  EXPECT_NEAR(open.win_probability, 0.3775, 0.0002);
+  EXPECT_EQ(open.draw_probability, 0);
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,70 @@
+#ifndef ARBITER_CORE_SEARCH_MODEL_H_
+#define ARBITER_CORE_SEARCH_MODEL_H_
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+
+#include "core/rules/rules.h"
+#include "core/rules/verdict.h"
+
+namespace arbiter {
+
+// What a search asks of a deterministic variant, as R::SearchModel, made from the rules.
+// A model's members are pure functions of positions, as those of rules are; moves are pseudo-legal:
+// as the pieces go, whatever becomes of the mover's own royal.
+template <typename M>
+concept SearchModel = std::copyable<M> &&
+    requires(const M& model, const typename M::Position& position,
+             typename M::Position* mutable_position, typename M::Move move, uint32_t code,
+             int number, bool flag) {
+  // Squares, and kinds times squares.
+  { M::kSquares } -> std::convertible_to<int>;
+  { M::kPieceSquares } -> std::convertible_to<int>;
+  // Whether a position can occur again, and is a draw then.
+  { M::kRepeats } -> std::convertible_to<bool>;
+
+  // The key under which a value of the position is kept: that of repetition, with what else
+  // decides the value.
+  { model.TableKey(position) } -> std::same_as<uint64_t>;
+  // Whether the side to move has to answer an attack on its royal.
+  { model.InCheck(position) } -> std::same_as<bool>;
+  // Captures and what is as forcing; and all other moves. In a fixed order.
+  model.VisitNoisy(position, [](typename M::Move) {});
+  model.VisitQuiet(position, [](typename M::Move) {});
+  { model.IsNoisy(position, move) } -> std::same_as<bool>;
+  // Whether it gives check by itself; checks that it opens need not be seen.
+  { model.GivesCheck(position, move) } -> std::same_as<bool>;
+  // Makes a move; false where it was not legal. `flag`: whether the mover is in check.
+  { model.Play(position, flag, move, mutable_position) } -> std::same_as<bool>;
+  // Whether no position from before the move can occur again.
+  { model.IsIrreversible(position, move) } -> std::same_as<bool>;
+  // Whether passing is nearly always worse than the best move; and passes.
+  { model.MayPass(position) } -> std::same_as<bool>;
+  {model.Pass(mutable_position)};
+
+  // From the side to move: what the position is worth if nothing much happens; how the game ended
+  // if it did, whatever moves there are; and how where there is no legal move, `flag` as above.
+  { model.Evaluate(position) } -> std::same_as<int>;
+  { model.FindEnd(position) } -> std::same_as<std::optional<Verdict>>;
+  { model.WithoutMoves(position, flag) } -> std::same_as<Verdict>;
+  { M::kWinScale } -> std::convertible_to<WinScale>;
+
+  // Centipawns that a move wins at once, and that its piece is worth; whether the
+  // exchanges on its square win at least `number`.
+  { model.GainOf(position, move) } -> std::same_as<int>;
+  { model.MoverValue(position, move) } -> std::same_as<int>;
+  { model.ExchangeGains(position, move, number) } -> std::same_as<bool>;
+
+  // A move in at most kTableMoveBits bits, not 0; and the pseudo-legal move of a code, if any.
+  { M::Code(move) } -> std::same_as<uint32_t>;
+  { M::Decode(position, code) } -> std::same_as<std::optional<typename M::Move>>;
+  // For statistics: below kSquares, and the kind that moves and its target below kPieceSquares.
+  { M::FromIndex(move) } -> std::same_as<int>;
+  { M::ToIndex(move) } -> std::same_as<int>;
+  { M::PieceSquare(position, move) } -> std::same_as<int>;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_SEARCH_MODEL_H_

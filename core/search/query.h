@@ -1,0 +1,50 @@
+#ifndef ARBITER_CORE_SEARCH_QUERY_H_
+#define ARBITER_CORE_SEARCH_QUERY_H_
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "core/search/limits.h"
+#include "core/search/score.h"
+
+namespace arbiter {
+
+// What a search is asked.
+template <typename Move>
+struct SearchQuery {
+  SearchLimits limits;
+  // The best so many moves, each with its line.
+  int multi_pv = 1;
+  // Legal moves, only which are looked at; empty: all.
+  std::vector<Move> moves;
+  int threads = 1;
+};
+
+// A move with what follows it.
+template <typename Move>
+struct SearchLine {
+  // From the side to move.
+  Score score;
+  // At least the move itself. Where a move draws at random, the line ends with it.
+  std::vector<Move> moves;
+};
+
+// How far a search has come.
+template <typename Move>
+struct SearchReport {
+  int depth = 0;
+  // The longest line looked at, in plies.
+  int selective_depth = 0;
+  uint64_t nodes = 0;
+  // Best first; as many as asked for or there are.
+  std::vector<SearchLine<Move>> lines;
+};
+
+// Called by the thread that asked, after each depth at least, with growing depths.
+template <typename Move>
+using ReportSink = std::function<void(const SearchReport<Move>&)>;
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_SEARCH_QUERY_H_

@@ -1,0 +1,120 @@
+#include "core/search/transposition_table.h"
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace arbiter {
+namespace {
+
+// Where the parts of an entry lie in its 64 bits.
+constexpr int kValueShift = kTableMoveBits;
+constexpr int kEvalShift = kValueShift + 16;
+constexpr int kDepthShift = kEvalShift + 16;
+constexpr int kBoundShift = kDepthShift + 7;
+constexpr int kAgeShift = kBoundShift + 2;
+static_assert(kAgeShift + 3 == 64);
+
+constexpr uint64_t kMoveMask = (uint64_t{1} << kTableMoveBits) - 1;
+constexpr uint64_t kDepthMask = 0x7f;
+
+uint64_t Pack(const TableEntry& entry, unsigned age) {
+  return (entry.move & kMoveMask) |
+         static_cast<uint64_t>(static_cast<uint16_t>(entry.value)) << kValueShift |
+         static_cast<uint64_t>(static_cast<uint16_t>(entry.eval)) << kEvalShift |
+         static_cast<uint64_t>(entry.depth) << kDepthShift |
+         static_cast<uint64_t>(entry.bound) << kBoundShift |
+         static_cast<uint64_t>(age) << kAgeShift;
+}
+
+TableEntry Unpack(uint64_t data) {
+  return {.move = static_cast<uint32_t>(data & kMoveMask),
+          .value = static_cast<int16_t>(data >> kValueShift),
+          .eval = static_cast<int16_t>(data >> kEvalShift),
+          .depth = static_cast<uint8_t>(data >> kDepthShift & kDepthMask),
+          .bound = static_cast<Bound>(data >> kBoundShift & 3)};
+}
+
+unsigned AgeOf(uint64_t data) { return static_cast<unsigned>(data >> kAgeShift); }
+int DepthOf(uint64_t data) { return static_cast<int>(data >> kDepthShift & kDepthMask); }
+
+}  // namespace
+
+void TranspositionTable::Free::operator()(void* memory) const { std::free(memory); }
+
+TranspositionTable::TranspositionTable(size_t bytes)
+    : mask_(std::bit_floor(bytes / sizeof(Cluster)) - 1) {
+  Allocate();
+}
+
+void TranspositionTable::Allocate() {
+  memory_.reset();
+  // calloc gets pages that are zero already, and does not touch them.
+  memory_.reset(std::calloc(bytes() + sizeof(Cluster), 1));
+  if (memory_ == nullptr) throw std::bad_alloc();
+  const auto address = reinterpret_cast<uintptr_t>(memory_.get());
+  const uintptr_t aligned = (address + alignof(Cluster) - 1) / alignof(Cluster) * alignof(Cluster);
+  clusters_ = reinterpret_cast<Cluster*>(aligned);
+}
+
+void TranspositionTable::Clear() {
+  constexpr size_t kQuicklyCleared = 32 << 20;
+  if (bytes() > kQuicklyCleared) {
+    Allocate();
+  } else {
+    std::memset(clusters_, 0, bytes());
+  }
+  age_ = 0;
+}
+
+bool TranspositionTable::Find(uint64_t key, TableEntry* entry) const {
+  for (const Slot& slot : clusters_[key & mask_].slots) {
+    const uint64_t data = Load(slot.data);
+    if ((Load(slot.check) ^ data) != key || data == 0) continue;
+    *entry = Unpack(data);
+    return true;
+  }
+  return false;
+}
+
+void TranspositionTable::Store(uint64_t key, const TableEntry& entry) {
+  Slot* place = nullptr;
+  int least = 0;
+  TableEntry stored = entry;
+  for (Slot& slot : clusters_[key & mask_].slots) {
+    const uint64_t data = Load(slot.data);
+    if ((Load(slot.check) ^ data) == key && data != 0) {
+      const bool deeper = entry.bound == Bound::kExact || entry.depth + 3 >= DepthOf(data);
+      if (!deeper) return;
+      if (stored.move == 0) stored.move = Unpack(data).move;
+      place = &slot;
+      break;
+    }
+    // What is shallow or from older searches gives way first.
+    const int worth =
+        data == 0 ? -1000 : DepthOf(data) - 8 * static_cast<int>((age_ - AgeOf(data)) & kAgeMask);
+    if (place == nullptr || worth < least) {
+      place = &slot;
+      least = worth;
+    }
+  }
+  const uint64_t data = Pack(stored, age_);
+  Put(data, &place->data);
+  Put(key ^ data, &place->check);
+}
+
+int TranspositionTable::FilledPermille() const {
+  constexpr size_t kSample = 250;
+  const size_t clusters = mask_ + 1 < kSample ? mask_ + 1 : kSample;
+  size_t filled = 0;
+  for (size_t i = 0; i < clusters; ++i) {
+    for (const Slot& slot : clusters_[i].slots) {
+      const uint64_t data = Load(slot.data);
+      if (data != 0 && AgeOf(data) == age_) ++filled;
+    }
+  }
+  return static_cast<int>(filled * 1000 / (clusters * kEntries));
+}
+
+}  // namespace arbiter

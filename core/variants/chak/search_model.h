@@ -1,0 +1,70 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAK_SEARCH_MODEL_H_
+#define ARBITER_CORE_VARIANTS_CHAK_SEARCH_MODEL_H_
+
+#include <optional>
+
+#include "core/rules/from_to_model.h"
+#include "core/rules/verdict.h"
+#include "core/variants/chak/evaluate.h"
+#include "core/variants/chak/movement.h"
+#include "core/variants/chak/position.h"
+
+namespace arbiter::chak {
+
+// In centipawns, for exchanges.
+constexpr int PieceValue(Kind kind) {
+  constexpr int kValues[] = {5000, 5000, 720, 600, 260, 330, 540, 100, 230, 120};
+  return kValues[static_cast<int>(kind)];
+}
+
+// What a search knows of Chak (core/search/model.h).
+template <typename R>
+class ChakModel : public FromToModel<R> {
+ public:
+  using FromToModel<R>::FromToModel;
+
+  // Near the draw that may be claimed (K16) the plies until then decide too.
+  static uint64_t TableKey(const Position& position) {
+    const uint32_t quiet = position.quiet_plies;
+    return quiet < 50 ? position.key() : position.key() ^ Mix64(quiet);
+  }
+
+  bool IsIrreversible(const Position& before, Move move) const {
+    return this->rules().IsIrreversible(before, move);
+  }
+
+  static bool MayPass(const Position& position) {
+    const ChakBoard& board = position.board;
+    const Squares slow = board.Of(Kind::kKing) | board.Of(Kind::kDivineKing) |
+                         board.Of(Kind::kPawn) | board.Of(Kind::kWarrior) |
+                         board.Of(Kind::kOffering);
+    return (board.Of(position.turn) - slow).size() >= 2;
+  }
+  static void Pass(Position* position) {
+    PassTurn(position);
+    ++position->quiet_plies;
+  }
+
+  static int Evaluate(const Position& position) { return chak::Evaluate(position); }
+
+  static std::optional<Verdict> FindEnd(const Position& position) {
+    const Color player = position.turn;
+    const Squares divine = position.board.Of(Kind::kDivineKing);
+    if ((divine & position.board.Of(!player)).Has(AltarOf(player))) return Verdict::kLoss;
+    if ((divine & position.board.Of(player)).Has(AltarOf(!player))) return Verdict::kWin;
+    // Either player may claim it (K16), unless this is mate.
+    if (position.quiet_plies >= 100 && AnyMove(position)) return Verdict::kDraw;
+    return std::nullopt;
+  }
+  // Checkmate and stalemate (K14).
+  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
+    return Verdict::kLoss;
+  }
+
+  // From self-play (docs/engine.md).
+  static constexpr WinScale kWinScale = {.margin = 45, .slope = 250};
+};
+
+}  // namespace arbiter::chak
+
+#endif  // ARBITER_CORE_VARIANTS_CHAK_SEARCH_MODEL_H_

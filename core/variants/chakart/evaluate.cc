@@ -1,0 +1,19 @@
+#include "core/variants/chakart/evaluate.h"
+
+namespace arbiter::chakart {
+
+int PhaseOf(const Position& position) {
+  const ChakartBoard& board = position.board;
+  const int phase = board.Of(Kind::kKnight).size() + board.Of(Kind::kBishop).size() +
+                    2 * board.Of(Kind::kRook).size() + 4 * board.Of(Kind::kQueen).size();
+  return std::min(phase, kMostPhase);
+}
+
+int Evaluate(const Position& position) {
+  TermSum sum(kWeights.data());
+  VisitTerms(position, &sum);
+  const int value = sum.sum().At(PhaseOf(position), kMostPhase);
+  return position.turn == Color::kWhite ? value : -value;
+}
+
+}  // namespace arbiter::chakart

@@ -1,0 +1,209 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_EVALUATE_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_EVALUATE_H_
+
+#include <algorithm>
+#include <array>
+
+#include "core/board/attacks.h"
+#include "core/rules/evaluation.h"
+#include "core/variants/chakart/attackers.h"
+#include "core/variants/chakart/position.h"
+
+namespace arbiter::chakart {
+
+// The terms of the evaluation, each with a weight for the opening and one for the endgame, in
+// centipawns.
+struct Terms {
+  static constexpr int kKinds = static_cast<int>(Kind::kCount);
+  static constexpr int kRanks = Geo::kRanks - 1;
+  // By kind: what the piece is worth, of kings those beyond the first.
+  static constexpr int kMaterial = 0;
+  // By the rank that a pawn stands on as its side sees it; of one that no enemy pawn can stop or
+  // take on its way, in addition.
+  static constexpr int kPawnRank = kMaterial + kKinds;
+  static constexpr int kPassedRank = kPawnRank + kRanks;
+  // By kind: a square attacked where no own piece stands; of pawns none.
+  static constexpr int kMobility = kPassedRank + kRanks;
+  // By kind: a square around an enemy king that is attacked.
+  static constexpr int kKingAttack = kMobility + kKinds;
+  // By kind: a step from the edge of the board, 3 at most.
+  static constexpr int kCentre = kKingAttack + kKinds;
+  // An own piece beside a king.
+  static constexpr int kShelter = kCentre + kKinds;
+  // The last king of the side to move is attacked.
+  static constexpr int kThreatened = kShelter + 1;
+  // A hundredth of the value of a piece that is attacked and not defended, or attacked by a lesser
+  // one: of the side to move, and of the other.
+  static constexpr int kLooseToMove = kThreatened + 1;
+  static constexpr int kLoose = kLooseToMove + 1;
+  // Powers that are left, the second to a side with a queen.
+  static constexpr int kShell = kLoose + 1;
+  static constexpr int kStealth = kShell + 1;
+  // A hundredth of the value of a piece that is immobilised, and not free when this turn is over.
+  static constexpr int kImmobilised = kStealth + 1;
+  // The choice that is due, beside the piece to place.
+  static constexpr int kSwap = kImmobilised + 1;
+  static constexpr int kAgain = kSwap + 1;
+  static constexpr int kDrop = kAgain + 1;
+  static constexpr int kTempo = kDrop + 1;
+  // An egg that a pawn attacks; that any piece does.
+  static constexpr int kPawnEgg = kTempo + 1;
+  static constexpr int kEgg = kPawnEgg + 1;
+  static constexpr int kCount = kEgg + 1;
+};
+extern const std::array<Tapered, Terms::kCount> kWeights;
+
+// In centipawns, for exchanges and the order of moves. A king counts as one of several.
+constexpr int PieceValue(Kind kind) {
+  constexpr int kValues[] = {1000, 900, 500, 300, 300, 100};
+  return kValues[static_cast<int>(kind)];
+}
+
+// In centipawns from the side to move, who sees everything; of a game that goes on.
+int Evaluate(const Position& position);
+
+// From the endgame, 0, to the opening.
+inline constexpr int kMostPhase = 24;
+int PhaseOf(const Position& position);
+
+// Names the terms that occur to the sink.
+template <typename Sink>
+class TermVisit {
+ public:
+  TermVisit(const Position& position, Sink* sink)
+      : position_(position), blockers_(BlockersAfterwards(position)), sink_(sink) {}
+
+  void Run() {
+    for (const Color color : {Color::kWhite, Color::kBlack}) VisitAttacks(color);
+    for (const Color color : {Color::kWhite, Color::kBlack}) VisitSide(color);
+    VisitTurn();
+  }
+
+ private:
+  static constexpr auto kRing = LeaperTable<Geo>(kKingSteps);
+
+  void Add(Color color, int term, int times = 1) {
+    sink_->AddFor(color == Color::kWhite, term, times);
+  }
+
+  static int CentralityOf(Sq square) {
+    return std::min({square.file(), Geo::kFiles - 1 - square.file(), square.rank(),
+                     Geo::kRanks - 1 - square.rank()});
+  }
+
+  // Also notes what is attacked, for what comes after.
+  void VisitAttacks(Color color) {
+    const ChakartBoard& board = position_.board;
+    Squares ring;
+    for (const Sq king : board.Of(!color, Kind::kKing)) ring |= kRing[king.index()];
+    Side& side = sides_[Index(color)];
+    for (int i = 0; i < ChakartBoard::kKinds; ++i) {
+      const auto kind = static_cast<Kind>(i);
+      for (const Sq from : board.Of(color, kind) - position_.immobilised) {
+        const Squares attacks = AttacksFrom(position_, from, blockers_);
+        side.all |= attacks;
+        side.by_value[ValueClass(kind)] |= attacks;
+        if (kind == Kind::kPawn) {
+          side.pawns |= attacks;
+        } else {
+          Add(color, Terms::kMobility + i, (attacks - board.Of(color)).size());
+        }
+        Add(color, Terms::kKingAttack + i, (attacks & ring).size());
+      }
+    }
+  }
+
+  void VisitSide(Color color) {
+    const ChakartBoard& board = position_.board;
+    const Side& side = sides_[Index(color)];
+    for (const Sq square : board.Of(color)) {
+      const Kind kind = board.KindAt(square);
+      const int i = static_cast<int>(kind);
+      if (kind != Kind::kKing) Add(color, Terms::kMaterial + i);
+      Add(color, Terms::kCentre + i, CentralityOf(square));
+      if (kind == Kind::kPawn) VisitPawn(color, square);
+      if (kind != Kind::kKing) VisitLoose(color, square, kind);
+      if (position_.immobilised.Has(square) && !position_.released.Has(square)) {
+        Add(color, Terms::kImmobilised, PieceValue(kind) / 100);
+      }
+    }
+    const Squares kings = board.Of(color, Kind::kKing);
+    Add(color, Terms::kMaterial, kings.size() - 1);
+    for (const Sq king : kings) {
+      Add(color, Terms::kShelter, (kRing[king.index()] & board.Of(color)).size());
+    }
+    if (position_.HasPower(color, Power::kShell)) Add(color, Terms::kShell);
+    if (position_.HasPower(color, Power::kStealth) && board.Of(color, Kind::kQueen)) {
+      Add(color, Terms::kStealth);
+    }
+    const Squares eggs = position_.Of(Object::kEgg);
+    Add(color, Terms::kPawnEgg, (eggs & side.pawns).size());
+    Add(color, Terms::kEgg, (eggs & side.all).size());
+  }
+
+  void VisitPawn(Color color, Sq square) {
+    const int rank = square.rank_for(color);
+    Add(color, Terms::kPawnRank + rank);
+    for (const Sq enemy : position_.board.Of(!color, Kind::kPawn)) {
+      const int files = enemy.file() - square.file();
+      if (files >= -1 && files <= 1 && enemy.rank_for(color) > rank) return;
+    }
+    Add(color, Terms::kPassedRank + rank);
+  }
+
+  void VisitLoose(Color color, Sq square, Kind kind) {
+    const Side& enemy = sides_[Index(!color)];
+    if (!enemy.all.Has(square)) return;
+    bool loose = !sides_[Index(color)].all.Has(square);
+    for (int lesser = 0; lesser < ValueClass(kind); ++lesser) {
+      loose = loose || enemy.by_value[lesser].Has(square);
+    }
+    if (loose)
+      Add(color, color == position_.turn ? Terms::kLooseToMove : Terms::kLoose,
+          PieceValue(kind) / 100);
+  }
+
+  void VisitTurn() {
+    const Color mover = position_.turn;
+    const Pending& pending = position_.pending;
+    Add(mover, Terms::kTempo);
+    if (CanTakeLastKing(position_, !mover, blockers_)) Add(mover, Terms::kThreatened);
+    if (pending.promotion) {
+      Add(mover, Terms::kMaterial + static_cast<int>(Kind::kQueen));
+      Add(mover, Terms::kMaterial + static_cast<int>(Kind::kPawn), -1);
+    }
+    if (pending.bonus == Bonus::kSwap) Add(mover, Terms::kSwap);
+    if (pending.bonus == Bonus::kAgain) Add(mover, Terms::kAgain);
+    if (pending.bonus == Bonus::kDrop) {
+      Add(mover, Terms::kDrop);
+      Add(mover, Terms::kMaterial + static_cast<int>(pending.piece));
+    }
+  }
+
+  // Pawns, minor pieces, rooks, queens and kings.
+  static constexpr int ValueClass(Kind kind) {
+    constexpr int kClasses[] = {3, 3, 2, 1, 1, 0};
+    return kClasses[static_cast<int>(kind)];
+  }
+
+  // What is attacked.
+  struct Side {
+    Squares all;
+    Squares pawns;
+    Squares by_value[4];
+  };
+
+  const Position& position_;
+  Squares blockers_;
+  Sink* sink_;
+  Side sides_[2];
+};
+
+template <typename Sink>
+void VisitTerms(const Position& position, Sink* sink) {
+  TermVisit<Sink>(position, sink).Run();
+}
+
+}  // namespace arbiter::chakart
+
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_EVALUATE_H_

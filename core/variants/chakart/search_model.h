@@ -1,0 +1,47 @@
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_SEARCH_MODEL_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_SEARCH_MODEL_H_
+
+#include <cstdint>
+
+#include "core/rules/verdict.h"
+#include "core/variants/chakart/attackers.h"
+#include "core/variants/chakart/evaluate.h"
+#include "core/variants/chakart/movement.h"
+#include "core/variants/chakart/position.h"
+
+namespace arbiter::chakart {
+
+// What a search knows of Chakart (core/search/stochastic_model.h says what each member means).
+// Only those who see everything ask for a search (H23), and in its tree both sides do.
+struct SearchModel {
+  static constexpr WinScale kWinScale = {.margin = 0, .slope = 700};
+
+  static int Evaluate(const Position& position) { return chakart::Evaluate(position); }
+
+  static bool MovesFreely(const Position& position) {
+    return !position.pending.promotion &&
+           (position.pending.bonus == Bonus::kNone || position.pending.bonus == Bonus::kAgain);
+  }
+  static bool WinsAtOnce(const Position& position) {
+    return MovesFreely(position) && CanTakeLastKing(position, position.turn, Blockers(position));
+  }
+  static bool IsThreatened(const Position& position) {
+    return MovesFreely(position) &&
+           CanTakeLastKing(position, !position.turn, BlockersAfterwards(position));
+  }
+
+  static uint32_t Code(const Action& action) {
+    return static_cast<uint32_t>(action.kind) << 15 |
+           static_cast<uint32_t>(action.from.index()) << 9 |
+           static_cast<uint32_t>(action.to.index()) << 3 | static_cast<uint32_t>(action.piece);
+  }
+
+  static int GainOf(const Position& position, const Action& action);
+
+  // Fills `captures` with captures by moves of pieces that seem not to lose material.
+  static void GenerateCaptures(const Position& position, Actions* captures);
+};
+
+}  // namespace arbiter::chakart
+
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_SEARCH_MODEL_H_

@@ -1,0 +1,103 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_ATTACKS_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_ATTACKS_H_
+
+#include <array>
+
+#include "core/board/attacks.h"
+#include "core/variants/chpok/position.h"
+
+// What the pieces attack (P12, P22), inline: generation and search spend most of their time here.
+namespace arbiter::chpok {
+
+inline constexpr std::array<Step, 8> kDragonSteps = {
+    {{0, 2}, {2, 0}, {0, -2}, {-2, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
+inline constexpr std::array<Step, 4> kStraightSteps = {{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
+inline constexpr std::array<Step, 2> kPawnCaptures = {{{1, 1}, {-1, 1}}};
+
+inline constexpr SquareTable<Geo> kKingMoves = LeaperTable<Geo>(kKingSteps);
+inline constexpr SquareTable<Geo> kKnightMoves = LeaperTable<Geo>(kKnightSteps);
+inline constexpr SquareTable<Geo> kDragonMoves = LeaperTable<Geo>(kDragonSteps);
+inline constexpr SquareTable<Geo> kStraightMoves = LeaperTable<Geo>(kStraightSteps);
+inline constexpr auto kPawnTakes = LeaperTables<Geo>(kPawnCaptures);
+
+inline bool IsCorner(const Position& position, Sq square) {
+  const bool edge_rank = square.rank() == 0 || square.rank() == Geo::kRanks - 1;
+  return edge_rank && (square.file() == 0 || square.file() == position.features.width - 1);
+}
+
+// What a piece attacks, whoever stands there; also squares beyond the edge of a narrow board.
+inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from) {
+  const int i = from.index();
+  // Beyond the edge of a narrow board nothing can be passed.
+  const auto occupied = [&position] {
+    return position.board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
+  };
+  switch (piece.kind) {
+    case Kind::kKing:
+      return kKingMoves[i];
+    case Kind::kQueen: {
+      const Squares blockers = occupied();
+      const Squares lines = RookAttacks<Geo>(from, blockers) | BishopAttacks<Geo>(from, blockers);
+      return position.features.Has(Switch::kSuperqueen) ? lines | kKnightMoves[i] : lines;
+    }
+    case Kind::kRook:
+      return RookAttacks<Geo>(from, occupied());
+    case Kind::kBishop: {
+      const Squares lines = BishopAttacks<Geo>(from, occupied());
+      const bool steps = position.features.Has(Switch::kCornerbishop) && IsCorner(position, from);
+      return steps ? lines | kStraightMoves[i] : lines;
+    }
+    case Kind::kDragon:
+      return kDragonMoves[i];
+    case Kind::kKnight:
+      return kKnightMoves[i];
+    case Kind::kPawn:
+      return kPawnTakes[Index(piece.color)][i];
+    case Kind::kCount:
+      break;
+  }
+  return {};
+}
+
+// The pieces of `by` that attack `square`, en passant left out.
+inline Squares Attackers(const Position& position, Sq square, Color by) {
+  const ChpokBoard& board = position.board;
+  const int i = square.index();
+  Squares attackers = kKingMoves[i] & board.Of(Kind::kKing);
+  attackers |= kKnightMoves[i] & board.Of(Kind::kKnight);
+  attackers |= kDragonMoves[i] & board.Of(Kind::kDragon);
+  attackers |= kPawnTakes[Index(!by)][i] & board.Of(Kind::kPawn);
+  const Squares queens = board.Of(Kind::kQueen);
+  const Squares straight = board.Of(by) & (board.Of(Kind::kRook) | queens);
+  const Squares diagonal = board.Of(by) & (board.Of(Kind::kBishop) | queens);
+  const Squares blockers = board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
+  if (straight) attackers |= RookAttacks<Geo>(square, blockers) & straight;
+  if (diagonal) attackers |= BishopAttacks<Geo>(square, blockers) & diagonal;
+  if (position.features.Has(Switch::kSuperqueen)) attackers |= kKnightMoves[i] & queens;
+  if (position.features.Has(Switch::kCornerbishop)) {
+    for (const Sq bishop : kStraightMoves[i] & board.Of(Kind::kBishop)) {
+      if (IsCorner(position, bishop)) attackers.Set(bishop);
+    }
+  }
+  return attackers & board.Of(by);
+}
+
+// A king's square and those around it.
+inline Squares KingZone(Sq king) { return kKingMoves[king.index()] | Squares(king); }
+
+// The rows from `row` (0 to 7) on, as `color` counts them.
+inline constexpr std::array<std::array<Squares, Geo::kRanks>, 2> kRowsFrom = [] {
+  std::array<std::array<Squares, Geo::kRanks>, 2> rows;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    for (int row = 0; row < Geo::kRanks; ++row) {
+      rows[Index(color)][row] =
+          SquaresWhere<Geo>([color, row](Sq square) { return square.rank_for(color) >= row; });
+    }
+  }
+  return rows;
+}();
+inline const Squares& RowsFrom(Color color, int row) { return kRowsFrom[Index(color)][row]; }
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_ATTACKS_H_

@@ -1,0 +1,77 @@
+#ifndef ARBITER_CORE_VARIANTS_MAKRUK_SEARCH_MODEL_H_
+#define ARBITER_CORE_VARIANTS_MAKRUK_SEARCH_MODEL_H_
+
+#include <optional>
+
+#include "core/rules/from_to_model.h"
+#include "core/rules/verdict.h"
+#include "core/variants/makruk/dead_position.h"
+#include "core/variants/makruk/evaluate.h"
+#include "core/variants/makruk/movement.h"
+#include "core/variants/makruk/position.h"
+
+namespace arbiter::makruk {
+
+// In centipawns, for exchanges.
+constexpr int PieceValue(Kind kind) {
+  constexpr int kValues[] = {5000, 190, 290, 380, 640, 90};
+  return kValues[static_cast<int>(kind)];
+}
+
+// What a search knows of Makruk (core/search/model.h).
+template <typename R>
+class MakrukModel : public FromToModel<R> {
+ public:
+  using FromToModel<R>::FromToModel;
+
+  // Beside the position a running count decides what it is worth (M7): near its end exactly, before
+  // that roughly.
+  static uint64_t TableKey(const Position& position) {
+    uint64_t key = position.key();
+    if (position.limit > 0) {
+      const uint32_t left = position.clock > position.limit ? 0 : position.limit - position.clock;
+      key ^= Mix64(uint64_t{position.limit} << 32 | (left < 64 ? left : 64 + left / 8));
+    }
+    return key;
+  }
+
+  bool IsIrreversible(const Position& before, Move move) const {
+    return this->rules().IsIrreversible(before, move);
+  }
+
+  // Where a side has but slow pieces, passing may be its best move.
+  static bool MayPass(const Position& position) {
+    const MakrukBoard& board = position.board;
+    const Squares officers = board.Of(position.turn) &
+                             (board.Of(Kind::kRuea) | board.Of(Kind::kMa) | board.Of(Kind::kKhon));
+    return officers.size() >= 2 && board.Of(!position.turn).size() > 1;
+  }
+  static void Pass(Position* position) {
+    PassTurn(position);
+    // Whose count it is, is told by whether it is even (M11).
+    ++position->clock;
+  }
+
+  static int Evaluate(const Position& position) { return makruk::Evaluate(position); }
+
+  static std::optional<Verdict> FindEnd(const Position& position) {
+    // A mate comes first (C13); a search that looks for moves finds it.
+    if (position.limit > 0 && position.clock > position.limit && AnyMove(position)) {
+      return Verdict::kDraw;
+    }
+    if (IsDead(position.board)) return Verdict::kDraw;
+    return std::nullopt;
+  }
+  Verdict WithoutMoves(const Position& position, bool in_check) const {
+    if (!in_check) return Verdict::kDraw;
+    const auto end = this->rules().FindEnd(position, 1);
+    return end && end->result == Result::kDraw ? Verdict::kDraw : Verdict::kLoss;
+  }
+
+  // From self-play (docs/engine.md).
+  static constexpr WinScale kWinScale = {.margin = 400, .slope = 200};
+};
+
+}  // namespace arbiter::makruk
+
+#endif  // ARBITER_CORE_VARIANTS_MAKRUK_SEARCH_MODEL_H_

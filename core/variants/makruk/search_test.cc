@@ -1,0 +1,52 @@
+// What the engine knows of counting (M6-M9).
+#include <gtest/gtest.h>
+
+#include "core/rules/options.h"
+#include "tests/support/game.h"
+
+namespace arbiter {
+namespace {
+
+using testing::GameAt;
+using testing::IsOk;
+
+Score ScoreOf(const char* fen, const OptionMap& options = {}) {
+  AnalysisQuery query;
+  query.limits.nodes = 100'000;
+  const StopToken stop;
+  TranspositionTable table(1 << 22);
+  const auto result = GameAt("makruk", fen, options)->Analyze(query, stop, &table, nullptr);
+  EXPECT_THAT(result, IsOk());
+  return result->progress.lines.front().score;
+}
+
+TEST(MakrukSearch, M7_AWinThatTheCountForbidsIsADraw) {
+  // Mate takes two moves, and White has but one before the count passes its limit.
+  const Score late = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 32 31 90");
+  EXPECT_EQ(late.kind, Score::Kind::kMate) << "a mate by this very move comes first (C13)";
+  EXPECT_EQ(late.value, 1);
+  const Score too_late = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 31 90");
+  EXPECT_EQ(too_late.kind, Score::Kind::kCentipawns);
+  EXPECT_EQ(too_late.value, 0);
+}
+
+TEST(MakrukSearch, M7_TheSameIsWonWhileTheCountIsLow) {
+  const Score early = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 8 90");
+  EXPECT_TRUE(early.kind == Score::Kind::kMate || early.value > 300) << early.value;
+}
+
+TEST(MakrukSearch, M5_WithoutCountingThereIsNoSuchDraw) {
+  const Score score = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - - 31 90", {{"counting", "none"}});
+  EXPECT_TRUE(score.kind == Score::Kind::kMate || score.value > 300) << score.value;
+}
+
+TEST(MakrukSearch, M9_TheCountingSideWinsNothingByMate) {
+  // White counts and could mate at once.
+  const Score score = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 128 10 90", {{"counting", "manual"}});
+  EXPECT_NE(score.kind, Score::Kind::kMate);
+  const Score automatic = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 128 10 90");
+  EXPECT_EQ(automatic.kind, Score::Kind::kMate);
+}
+
+}  // namespace
+}  // namespace arbiter

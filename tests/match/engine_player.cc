@@ -1,0 +1,18 @@
+#include "tests/match/engine_player.h"
+
+namespace arbiter::match {
+
+absl::Status EnginePlayer::NewGame(uint64_t /*seed*/) {
+  table_.Clear();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Choice> EnginePlayer::Choose(const Situation& situation) {
+  AnalysisQuery query;
+  query.limits = limits_;
+  const auto result = situation.game.Analyze(query, StopToken(), &table_, nullptr);
+  if (!result.ok()) return result.status();
+  return Choice{result->best, result->progress.depth, result->progress.nodes};
+}
+
+}  // namespace arbiter::match

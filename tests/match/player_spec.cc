@@ -1,0 +1,64 @@
+#include "tests/match/player_spec.h"
+
+#include <memory>
+
+#include "absl/strings/numbers.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "tests/match/engine_player.h"
+#include "tests/match/simple_players.h"
+#include "tests/match/uci_player.h"
+
+namespace arbiter::match {
+namespace {
+
+absl::Status BadPlayer(std::string_view text) {
+  return absl::InvalidArgumentError(
+      StrCat("no player ", Quoted(text),
+             "; there are engine, engine:movetime=MS, engine:nodes=N, engine:depth=N, greedy, "
+             "random and uci:COMMAND"));
+}
+
+bool ReadLimit(std::string_view text, SearchLimits* limits) {
+  *limits = SearchLimits();
+  const bool movetime = ConsumePrefix(&text, "movetime=");
+  const bool nodes = !movetime && ConsumePrefix(&text, "nodes=");
+  const bool depth = !movetime && !nodes && ConsumePrefix(&text, "depth=");
+  int number = 0;
+  if (!absl::SimpleAtoi(ForAbsl(text), &number) || number < 1) return false;
+  if (movetime) limits->movetime = std::chrono::milliseconds(number);
+  if (nodes) limits->nodes = static_cast<uint64_t>(number);
+  if (depth) limits->depth = number;
+  return movetime || nodes || depth;
+}
+
+}  // namespace
+
+absl::StatusOr<PlayerKind> ReadPlayer(std::string_view text, const PlayerDefaults& defaults) {
+  std::string_view rest = text;
+  if (text == "greedy") return PlayerKind{[] { return std::make_unique<GreedyPlayer>(); }};
+  if (text == "random") return PlayerKind{[] { return std::make_unique<RandomPlayer>(); }};
+  if (ConsumePrefix(&rest, "uci:") && !rest.empty()) {
+    UciSetUp set_up{.command = std::string(rest),
+                    .variant = defaults.variant,
+                    .options = {{"Threads", "1"}, {"Hash", StrCat(defaults.table_mib)}},
+                    .limits = defaults.limits};
+    set_up.options.insert(set_up.options.end(), defaults.uci_options.begin(),
+                          defaults.uci_options.end());
+    return PlayerKind{[set_up] { return std::make_unique<UciPlayer>(set_up); },
+                      defaults.limits.movetime};
+  }
+  if (ConsumePrefix(&rest, "engine")) {
+    SearchLimits limits = defaults.limits;
+    if (!rest.empty() && !(ConsumePrefix(&rest, ":") && ReadLimit(rest, &limits))) {
+      return BadPlayer(text);
+    }
+    return PlayerKind{[limits, bytes = defaults.table_mib << 20] {
+                        return std::make_unique<EnginePlayer>(limits, bytes);
+                      },
+                      limits.movetime};
+  }
+  return BadPlayer(text);
+}
+
+}  // namespace arbiter::match

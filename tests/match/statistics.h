@@ -1,0 +1,37 @@
+#ifndef ARBITER_TESTS_MATCH_STATISTICS_H_
+#define ARBITER_TESTS_MATCH_STATISTICS_H_
+
+#include <array>
+
+namespace arbiter::match {
+
+// What A scored in games that were played in pairs: one opening twice, with colours swapped. The
+// two games of a pair depend on each other, so errors are computed from whole pairs.
+class PairedScores {
+ public:
+  // Half points that A won in the two games of a pair, 0 to 4.
+  void AddPair(int half_points) { ++counts_[half_points]; }
+
+  // Pairs in which A scored 0, 1/2, 1, 1 1/2 and 2 points.
+  const std::array<int, 5>& counts() const { return counts_; }
+  int pairs() const;
+  // A's points divided by the games, 0 to 1; there is at least one pair.
+  double score() const;
+  // Half the width of the 95 % confidence interval of score(): 1.96 standard errors of the mean
+  // pair. Where all pairs are alike and show no spread, the rule of three: 3 / pairs, at most 1.
+  double error_bar() const;
+  // The interval's ends, 0 to 1.
+  double low() const;
+  double high() const;
+
+ private:
+  std::array<int, 5> counts_ = {};
+};
+
+// The Elo difference at which a player is expected to score `score` of the points; infinite for
+// 0 and 1.
+double EloOf(double score);
+
+}  // namespace arbiter::match
+
+#endif  // ARBITER_TESTS_MATCH_STATISTICS_H_

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# usage: match.sh [FLAGS OF arbiter_match]
+# Plays a match. As --a and --b it takes two more players, which it installs where they are
+# missing and compares with our rules by perft before the match: fairy-stockfish (Debian's) and
+# fairy-stockfish.wasm (npm's, in build/peers; it knows Chak from tests/match/chak.ini).
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+source tests/tools/packages.sh
+source tests/tools/peers.sh
+
+arguments=()
+for flag in "$@"; do
+  if [[ $flag == --*=* ]]; then
+    arguments+=("${flag%%=*}" "${flag#*=}")
+  else
+    arguments+=("$flag")
+  fi
+done
+
+variant='' flags=() commands=() previous=''
+for flag in "${arguments[@]}"; do
+  case $previous in
+    --variant) variant=$flag ;;
+    --a | --b)
+      if command=$(ensure_peer "$flag"); then
+        commands+=("$command")
+        flag=uci:$command
+      fi
+      ;;
+  esac
+  flags+=("$flag")
+  previous=$flag
+done
+if [[ -z $variant ]]; then commands=(); fi
+for command in "${commands[@]}"; do
+  step "compare the rules of $command"
+  node tests/match/peer_perft.mjs "$variant" "$command"
+done
+exec build/release/bin/arbiter_match "${flags[@]}"

@@ -1,0 +1,84 @@
+#include "tests/tune/bid_values_known.h"
+
+#include <algorithm>
+#include <iostream>
+#include <iterator>
+
+#include "core/board/board.h"
+#include "core/variants/chpok/bid_search_outcomes.h"
+#include "tests/tune/bid_values_games.h"
+
+namespace arbiter::tune {
+namespace {
+
+using chpok::Features;
+
+// How many games each plays, and how many best and how many worst ones go on.
+struct Stage {
+  int games;
+  size_t kept;
+};
+constexpr Stage kStages[] = {{40, 16}, {200, 5}};
+constexpr int kLastGames = 800;
+
+std::vector<MeasuredFeatures> Pool() {
+  std::vector<Features> all;
+  for (int width = chpok::kLeastWidth; width <= chpok::kMostWidth; ++width) {
+    Features plain;
+    plain.width = static_cast<uint8_t>(width);
+    for (const Features& one : ChangesOf(plain, chpok::BidLimits())) {
+      all.push_back(one);
+      if (width != Features().width) continue;
+      for (const Features& two : ChangesOf(one, chpok::BidLimits())) all.push_back(two);
+    }
+  }
+  std::vector<MeasuredFeatures> pool;
+  for (const Features& features : all) {
+    Features plain;
+    plain.width = features.width;
+    const bool is_known = std::any_of(
+        pool.begin(), pool.end(),
+        [&features](const MeasuredFeatures& known) { return known.features == features; });
+    if (!is_known && features != plain) pool.push_back({features});
+  }
+  return pool;
+}
+
+void Play(int games, uint64_t nodes, uint64_t seed, std::vector<MeasuredFeatures>* pool) {
+  for (MeasuredFeatures& measured : *pool) {
+    double sum = 0;
+    for (int i = 0; i < games; ++i) {
+      sum += PlayForWhite(DefaultSetting(measured.features), nodes,
+                          Mix64(seed ^ static_cast<uint64_t>(i)));
+    }
+    measured.score = sum / games;
+    measured.games = games;
+  }
+  std::cerr << pool->size() << " features have played " << games << " games each\n";
+}
+
+}  // namespace
+
+std::vector<MeasuredFeatures> MeasureFeatures(uint64_t nodes, uint64_t seed) {
+  std::vector<MeasuredFeatures> pool = Pool();
+  for (const Stage& stage : kStages) {
+    Play(stage.games, nodes, ++seed << 32, &pool);
+    std::stable_sort(pool.begin(), pool.end(),
+                     [](const auto& a, const auto& b) { return a.score > b.score; });
+    const auto kept = static_cast<std::ptrdiff_t>(stage.kept);
+    pool.erase(pool.begin() + kept, pool.end() - kept);
+  }
+  Play(kLastGames, nodes, ++seed << 32, &pool);
+  return pool;
+}
+
+std::vector<MeasuredFeatures> MeasureWidths(uint64_t nodes, uint64_t seed) {
+  std::vector<MeasuredFeatures> widths;
+  for (int width = chpok::kLeastWidth; width <= chpok::kMostWidth; ++width) {
+    widths.emplace_back().features.width = static_cast<uint8_t>(width);
+  }
+  Play(kLastGames, nodes, ~seed << 32, &widths);
+  return widths;
+}
+
+}  // namespace arbiter::tune

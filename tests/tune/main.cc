@@ -1,0 +1,150 @@
+// Tunes the weights of a variant's evaluation on games that it plays against itself, and writes
+// them as the variant's weights.cc. `./dev tune VARIANT` runs it; docs/engine.md has the recipe.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/variants/chak/rules.h"
+#include "core/variants/chpok/board_rules.h"
+#include "core/variants/chpok/evaluate.h"
+#include "core/variants/chpok/home_row.h"
+#include "core/variants/makruk/rules.h"
+#include "tests/tune/fit.h"
+#include "tests/tune/self_play.h"
+
+namespace arbiter::tune {
+namespace {
+
+// The terms of a position, and its phase.
+template <typename Position>
+void AddSample(const Position& position, int phase, int most_phase, int fixed, int searched,
+               Samples* samples) {
+  TermList list;
+  VisitTerms(position, &list);
+  std::vector<SampleTerm> terms;
+  for (const auto& [term, times] : list.terms()) {
+    terms.push_back({static_cast<int16_t>(term), static_cast<int16_t>(times)});
+  }
+  samples->Add(terms, static_cast<float>(phase) / static_cast<float>(most_phase),
+               static_cast<float>(fixed), static_cast<float>(searched));
+}
+
+struct Makruk {
+  using Rules = makruk::MakrukRules;
+  static constexpr size_t kKinds = makruk::Terms::kKinds;
+  static void Sample(const makruk::Position& position, int searched, Samples* samples) {
+    AddSample(position, makruk::PhaseOf(position.board), makruk::kMostPhase, 0, searched, samples);
+  }
+  static makruk::Position Start(const Rules& rules) {
+    return *rules.ParseFen(Rules::Info().start_fen);
+  }
+  static std::span<const Tapered> Weights() { return makruk::kWeights; }
+};
+
+struct Chak {
+  using Rules = chak::ChakRules;
+  static constexpr size_t kKinds = chak::Terms::kKinds;
+  static void Sample(const chak::Position& position, int searched, Samples* samples) {
+    AddSample(position, chak::PhaseOf(position.board), chak::kMostPhase, 0, searched, samples);
+  }
+  static chak::Position Start(const Rules& rules) {
+    return *rules.ParseFen(Rules::Info().start_fen);
+  }
+  static std::span<const Tapered> Weights() { return chak::kWeights; }
+};
+
+struct Chpok {
+  using Rules = chpok::BoardRules;
+  static constexpr size_t kKinds = chpok::Terms::kKinds;
+  static void Sample(const chpok::Position& position, int searched, Samples* samples) {
+    AddSample(position, chpok::PhaseOf(position.board), chpok::kMostPhase,
+              chpok::FixedPart(position), searched, samples);
+  }
+  static chpok::Position Start(const Rules& /*rules*/) {
+    return chpok::StartPosition(chpok::Features(), chpok::HomeRow::DefaultFor(8));
+  }
+  static std::span<const Tapered> Weights() { return chpok::kWeights; }
+};
+
+bool WriteWeights(const std::string& variant, const std::string& path, const Fit& fit) {
+  std::ofstream file(path);
+  file << "// Written by `./dev tune " << variant << "`; how, says docs/engine.md.\n"
+       << "#include \"core/variants/" << variant << "/evaluate.h\"\n\n"
+       << "namespace arbiter::" << variant << " {\n\n"
+       << "// clang-format off\n"
+       << "const std::array<Tapered, Terms::kCount> kWeights = {{\n";
+  std::string line = "   ";
+  for (const Tapered& weight : fit.weights) {
+    const std::string text =
+        " {" + std::to_string(weight.opening()) + ", " + std::to_string(weight.endgame()) + "},";
+    if (line.size() + text.size() > 100) {
+      file << line << '\n';
+      line = "   ";
+    }
+    line += text;
+  }
+  file << line << "\n}};\n// clang-format on\n\n}  // namespace arbiter::" << variant << "\n";
+  file.close();
+  return file.good();
+}
+
+template <typename Eval>
+int Tune(const std::string& variant, const std::string& path, const SelfPlayOptions& options,
+         FitOptions fit_options) {
+  const auto rules = Eval::Rules::Create({});
+  SelfPlay<typename Eval::Rules, Eval> self_play(*rules, Eval::Start(*rules), options);
+  const Samples samples = self_play.Run();
+  fit_options.material_end = Eval::kKinds;
+  const Fit fit = FitWeights(samples, Eval::Weights(), fit_options);
+  std::printf(
+      "%s: %d games of %llu nodes a move, %zu positions; slope of the results %.0f; "
+      "entropy %.4f -> %.4f\n",
+      variant.c_str(), options.games, static_cast<unsigned long long>(options.nodes),
+      samples.size(), fit.result_slope, fit.before, fit.after);
+  if (WriteWeights(variant, path, fit)) return 0;
+  std::fprintf(stderr, "cannot write %s\n", path.c_str());
+  return 1;
+}
+
+int Main(int argc, char** argv) {
+  if (argc < 3) {
+    std::fprintf(stderr,
+                 "usage: arbiter_tune chak|chpok|makruk WEIGHTS_FILE [--games N] [--nodes N] "
+                 "[--seed N] [--plies N] [--rounds N] [--slope N] "
+                 "[--result-percent N] [--deviation N] [--alike N]\n");
+    return 2;
+  }
+  const std::string variant = argv[1];
+  SelfPlayOptions options;
+  FitOptions fit_options;
+  for (int i = 3; i + 1 < argc; i += 2) {
+    const std::string_view flag = argv[i];
+    const long value = std::atol(argv[i + 1]);
+    if (flag == "--games") options.games = static_cast<int>(value);
+    if (flag == "--nodes") options.nodes = static_cast<uint64_t>(value);
+    if (flag == "--seed") options.seed = static_cast<uint64_t>(value);
+    if (flag == "--rounds") fit_options.rounds = static_cast<int>(value);
+    if (flag == "--plies") options.most_plies = static_cast<int>(value);
+    if (flag == "--result-percent") {
+      fit_options.result_share = static_cast<double>(value) / 100;
+    }
+    if (flag == "--deviation") fit_options.deviation = static_cast<double>(value);
+    if (flag == "--alike") fit_options.alike = static_cast<double>(value);
+    if (flag == "--slope") fit_options.slope = static_cast<double>(value);
+  }
+  if (variant == "makruk") return Tune<Makruk>(variant, argv[2], options, fit_options);
+  if (variant == "chak") return Tune<Chak>(variant, argv[2], options, fit_options);
+  if (variant == "chpok") return Tune<Chpok>(variant, argv[2], options, fit_options);
+  std::fprintf(stderr, "no variant %s\n", variant.c_str());
+  return 2;
+}
+
+}  // namespace
+}  // namespace arbiter::tune
+
+int main(int argc, char** argv) { return arbiter::tune::Main(argc, argv); }

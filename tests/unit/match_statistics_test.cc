@@ -1,0 +1,64 @@
+// What matches and measurements are summed up to.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/match/search_bench.h"
+#include "tests/match/statistics.h"
+
+namespace arbiter::match {
+namespace {
+
+PairedScores Pairs(const std::array<int, 5>& counts) {
+  PairedScores scores;
+  for (size_t half_points = 0; half_points < counts.size(); ++half_points) {
+    for (int i = 0; i < counts[half_points]; ++i) scores.AddPair(static_cast<int>(half_points));
+  }
+  return scores;
+}
+
+TEST(PairedScoresTest, ScoreIsTheShareOfPoints) {
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 4, 0, 0}).score(), 0.5);
+  EXPECT_DOUBLE_EQ(Pairs({1, 0, 0, 0, 3}).score(), 0.75);
+  EXPECT_DOUBLE_EQ(Pairs({0, 1, 0, 1, 2}).score(), 0.75);
+  EXPECT_EQ(Pairs({1, 2, 3, 4, 5}).pairs(), 15);
+}
+
+TEST(PairedScoresTest, ErrorBarComesFromWholePairs) {
+  // Pairs of 1 point each way vary less than games do: won with White, lost with Black.
+  const PairedScores even = Pairs({1, 0, 98, 0, 1});
+  // Mean 1/2, squares 2 * 1/4, so a variance of 0.5 / 99.
+  EXPECT_NEAR(even.error_bar(), 1.96 * std::sqrt(0.5 / 99 / 100), 1e-12);
+  const PairedScores spread = Pairs({40, 5, 10, 5, 40});
+  EXPECT_NEAR(spread.error_bar(), 1.96 * std::sqrt((80 * 0.25 + 10 * 0.0625) / 99 / 100), 1e-12);
+  EXPECT_DOUBLE_EQ(spread.low(), 0.5 - spread.error_bar());
+  EXPECT_DOUBLE_EQ(spread.high(), 0.5 + spread.error_bar());
+}
+
+TEST(PairedScoresTest, PairsThatAreAllAlikeGoByTheRuleOfThree) {
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).error_bar(), 0.03);
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).low(), 0.97);
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 0, 0, 100}).high(), 1);
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 1, 0, 0}).error_bar(), 1);
+  EXPECT_DOUBLE_EQ(Pairs({0, 0, 1, 0, 0}).low(), 0);
+}
+
+TEST(EloTest, FollowsTheLogisticCurve) {
+  EXPECT_NEAR(EloOf(0.5), 0, 1e-9);
+  EXPECT_NEAR(EloOf(10.0 / 11), 400, 1e-9);
+  EXPECT_NEAR(EloOf(0.76), 200.24, 0.01);
+  EXPECT_NEAR(EloOf(0.24), -200.24, 0.01);
+  EXPECT_EQ(EloOf(1), INFINITY);
+  EXPECT_EQ(EloOf(0), -INFINITY);
+}
+
+TEST(SpreadTest, TellsMedianLeastAndMost) {
+  const Spread odd = SpreadOf({5, 1, 9});
+  EXPECT_EQ(odd.median, 5);
+  EXPECT_EQ(odd.least, 1);
+  EXPECT_EQ(odd.most, 9);
+  EXPECT_EQ(SpreadOf({4, 1, 9, 2}).median, 3);
+}
+
+}  // namespace
+}  // namespace arbiter::match

@@ -1,0 +1,120 @@
+// Mates that another engine found, and the known results of chak.md: the search finds them, as near
+// as they are. That engine's distances are not always the nearest ones; a plain search through all
+// moves, which shares nothing with ours, says what is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "core/game/game.h"
+#include "core/rules/strings.h"
+#include "core/variants/chak/rules.h"
+#include "core/variants/makruk/rules.h"
+#include "tests/support/game.h"
+#include "tests/support/jsonl.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+using testing::GameAt;
+using testing::IsOk;
+
+// Less than a second of one core.
+constexpr uint64_t kNodes = 400'000;
+
+AnalysisLine BestLine(std::string_view variant, std::string_view fen) {
+  AnalysisQuery query;
+  query.limits.nodes = kNodes;
+  const StopToken stop;
+  TranspositionTable table(1 << 22);
+  const auto result = GameAt(variant, fen)->Analyze(query, stop, &table, nullptr);
+  EXPECT_THAT(result, IsOk()) << fen;
+  if (!result.ok() || result->progress.lines.empty()) return {};
+  return result->progress.lines.front();
+}
+
+// Whether the side to move wins within `moves` moves, whatever the other side does. Looks at
+// `first` before all other moves.
+template <typename R>
+bool WinsWithin(const R& rules, const typename R::Position& position, int moves,
+                std::string_view first = "") {
+  typename R::Moves all;
+  rules.GenerateMoves(position, &all);
+  std::vector<typename R::Move> own(all.begin(), all.end());
+  std::stable_partition(own.begin(), own.end(),
+                        [&](const auto& move) { return rules.FormatMove(move) == first; });
+  for (const auto& move : own) {
+    typename R::Position after = position;
+    rules.Apply(&after, move);
+    if (const auto end = rules.FindEnd(after, 1)) {
+      if (WinnerOf(end->result) == position.turn) return true;
+      continue;
+    }
+    if (moves == 1) continue;
+    typename R::Moves replies;
+    rules.GenerateMoves(after, &replies);
+    const bool all_lose = std::all_of(replies.begin(), replies.end(), [&](const auto& reply) {
+      typename R::Position next = after;
+      rules.Apply(&next, reply);
+      if (const auto end = rules.FindEnd(next, 1)) return WinnerOf(end->result) == position.turn;
+      return WinsWithin(rules, next, moves - 1);
+    });
+    if (all_lose) return true;
+  }
+  return false;
+}
+
+template <typename R>
+class MatesOf : public ::testing::Test {};
+using CheckingVariants = ::testing::Types<chak::ChakRules, makruk::MakrukRules>;
+TYPED_TEST_SUITE(MatesOf, CheckingVariants);
+
+TYPED_TEST(MatesOf, AreFoundWithTheNearestDistance) {
+  const TypeParam rules = *TypeParam::Create({});
+  const auto id = TypeParam::Info().id;
+  // What a plain search can still go through.
+  const int most_checked = testing::kSanitizerSlowdown > 1 ? 2 : 3;
+  int nearer = 0;
+  for (const auto& row :
+       testing::ReadJsonLines(StrCat("core/variants/", id, "/testdata/mates.jsonl"))) {
+    const std::string fen(testing::Text(row, "fen"));
+    const auto known = static_cast<int>(testing::Field(row, "mate_in").number_value());
+    const AnalysisLine line = BestLine(id, fen);
+    ASSERT_EQ(line.score.kind, Score::Kind::kMate) << fen;
+    const int found = line.score.value;
+    EXPECT_EQ(line.pv.size(), static_cast<size_t>(2 * found - 1)) << fen;
+    if (found != known) {
+      ++nearer;
+      EXPECT_LT(found, known) << fen;
+      EXPECT_TRUE(WinsWithin(rules, *rules.ParseFen(fen), found, line.pv.front())) << fen;
+    }
+    if (found > 1 && found <= most_checked) {
+      EXPECT_FALSE(WinsWithin(rules, *rules.ParseFen(fen), found - 1)) << fen;
+    }
+  }
+  EXPECT_LT(nearer, 12);
+}
+
+TEST(KnownResults, WinsOfTheChakGuideAreFound) {
+  const AnalysisLine stalemate = BestLine("chak", "9/4ok3/9/2D6/9/9/9/9/9 w - - 0 1");
+  EXPECT_EQ(stalemate.score.kind, Score::Kind::kMate);
+  EXPECT_EQ(stalemate.score.value, 4);
+  const AnalysisLine altar = BestLine("chak", "9/9/9/D8/9/9/3J1d3/9/9 w - - 0 1");
+  EXPECT_EQ(altar.score.kind, Score::Kind::kMate);
+  EXPECT_EQ(altar.score.value, 2);
+  EXPECT_EQ(altar.pv.back().substr(2, 2), "e8");
+}
+
+TEST(KnownResults, DrawsOfTheChakGuideAreLevel) {
+  for (const char* fen :
+       {"4k4/9/5D3/9/9/9/9/1v7/9 w - - 0 1", "4k4/9/5D3/9/9/9/9/1v7/9 b - - 0 1"}) {
+    const AnalysisLine line = BestLine("chak", fen);
+    EXPECT_EQ(line.score.kind, Score::Kind::kCentipawns) << fen;
+    EXPECT_LE(std::abs(line.score.value), 50) << fen;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
