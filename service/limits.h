@@ -1,7 +1,9 @@
 #ifndef ARBITER_SERVICE_LIMITS_H_
 #define ARBITER_SERVICE_LIMITS_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <thread>
 
 namespace arbiter {
 
@@ -24,6 +26,17 @@ struct Limits {
   // one.
   int work_threads = 2;
   int work_queue = 256;
+  // What one analysis may ask for: milliseconds, search threads, and megabytes of its
+  // transposition table; `hash_mb` where it does not ask.
+  uint32_t max_movetime_ms = 600'000;
+  uint32_t max_analysis_threads = 4;
+  uint32_t max_hash_mb = 256;
+  uint32_t hash_mb = 16;
+  // Actions in the record of one ReviewGame.
+  int max_review_actions = 10'000;
+  // Search threads of all analyses together, and analyses that may wait for theirs.
+  int analysis_threads = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  int analysis_queue = 16;
 };
 
 }  // namespace arbiter

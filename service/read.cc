@@ -117,29 +117,6 @@ absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr
   return game;
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
-                                                 const GameChoice& choice, const v1::Record& record,
-                                                 Viewer viewer) {
-  if (absl::Status status =
-          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
-      !status.ok()) {
-    return status;
-  }
-  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
-  if (!game.ok()) return AtField(game.status(), "record");
-  Budget budget(UINT64_MAX, context.stop_test);
-  for (int i = 0; i < record.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
-    absl::Status status =
-        ReplayAsSeen(viewer, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i),
-                     game->get(), nullptr);
-    if (!status.ok()) {
-      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
-    }
-  }
-  return game;
-}
-
 absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
                                                 const v1::Position& position, Viewer viewer) {
   const absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
@@ -209,6 +186,29 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
           ? variant->Start(options, record.seed(), nullptr)
           : GameAtField(variant->FromFen(record.start_fen(), options, true), "start_fen");
   if (game.ok() && !record.elapsed_ms().empty()) (*game)->TrackClocks();
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
+                                                 const GameChoice& choice, const v1::Record& record,
+                                                 Viewer viewer) {
+  if (absl::Status status =
+          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
+      !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
+  if (!game.ok()) return AtField(game.status(), "record");
+  Budget budget(UINT64_MAX, context.stop_test);
+  for (int i = 0; i < record.actions_size(); ++i) {
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    absl::Status status =
+        ReplayAsSeen(viewer, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i),
+                     game->get(), nullptr);
+    if (!status.ok()) {
+      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
+    }
+  }
   return game;
 }
 

@@ -38,6 +38,12 @@ absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOp
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record);
 
+// The same after its last action; paths begin with `record`. An error says nothing that the
+// viewer of the answer may not know.
+absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
+                                                 const GameChoice& choice, const v1::Record& record,
+                                                 Viewer viewer);
+
 // The game that a request's `position` holds; paths begin with `position`. An error says
 // nothing that the viewer of the answer may not know.
 absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
@@ -101,6 +107,7 @@ v1::Color ToWire(Color color);
 v1::Bidder ToBidder(Color color);
 void WriteBid(const BidTemplate& bid, v1::BidTemplate* answer);
 void WriteChpokDetail(const chpok::Detail& detail, v1::ChpokDetail* answer);
+void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 // As the wording's viewer sees it.
 void WriteState(const Game& game, const Wording& wording, v1::State* state);
 void WriteDraw(const Draw& draw, v1::Draw* answer);

@@ -76,35 +76,6 @@ Roles RolesIn(const Game& game) {
   return game.phase() == Phase::kBidding ? Roles::kBidders : Roles::kColors;
 }
 
-void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
-  const VariantInfo& variant = game.variant();
-  Adjudication adjudication = game.Adjudicate();
-  answer->set_result(v1::RESULT_ONGOING);
-  if (const std::optional<End>& end = adjudication.end) {
-    answer->set_result(static_cast<v1::Result>(end->result));
-    answer->set_termination(static_cast<v1::Termination>(end->termination));
-    answer->set_rule(std::string(end->rule));
-    WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
-  }
-  answer->set_message(
-      DescribeAdjudication(variant, adjudication, game.turn(), locale, RolesIn(game)));
-  for (const Claim& claim : adjudication.claims) {
-    WriteClaim(variant, claim, locale, answer->add_claims());
-  }
-  answer->set_check(adjudication.check);
-  for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
-  answer->set_history_known(adjudication.history_known);
-  answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
-  if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
-  if (adjudication.points) {
-    answer->mutable_points()->set_white(adjudication.points->first);
-    answer->mutable_points()->set_black(adjudication.points->second);
-  }
-  WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
-  WriteColor(adjudication.draw_offered_by,
-             [answer](v1::Color color) { answer->set_draw_offered_by(color); });
-}
-
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
 
 void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
@@ -137,6 +108,35 @@ v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE 
 
 v1::Bidder ToBidder(Color color) {
   return color == Color::kWhite ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT;
+}
+
+void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
+  const VariantInfo& variant = game.variant();
+  Adjudication adjudication = game.Adjudicate();
+  answer->set_result(v1::RESULT_ONGOING);
+  if (const std::optional<End>& end = adjudication.end) {
+    answer->set_result(static_cast<v1::Result>(end->result));
+    answer->set_termination(static_cast<v1::Termination>(end->termination));
+    answer->set_rule(std::string(end->rule));
+    WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
+  }
+  answer->set_message(
+      DescribeAdjudication(variant, adjudication, game.turn(), locale, RolesIn(game)));
+  for (const Claim& claim : adjudication.claims) {
+    WriteClaim(variant, claim, locale, answer->add_claims());
+  }
+  answer->set_check(adjudication.check);
+  for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
+  answer->set_history_known(adjudication.history_known);
+  answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
+  if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
+  if (adjudication.points) {
+    answer->mutable_points()->set_white(adjudication.points->first);
+    answer->mutable_points()->set_black(adjudication.points->second);
+  }
+  WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
+  WriteColor(adjudication.draw_offered_by,
+             [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
 
 void WriteState(const Game& game, const Wording& wording, v1::State* state) {

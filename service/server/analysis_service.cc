@@ -1,19 +1,12 @@
 #include "service/server/analysis_service.h"
 
-#include "absl/strings/str_cat.h"
 #include "arbiter/v1/analysis_service.grpc.pb.h"
-#include "core/rules/error.h"
+#include "service/analysis_handlers.h"
+#include "service/server/analysis_session.h"
+#include "service/server/analysis_stream.h"
 
 namespace arbiter {
 namespace {
-
-// A stream that ends at once.
-template <typename Reactor>
-class Refusal final : public Reactor {
- public:
-  explicit Refusal(grpc::Status status) { this->Finish(std::move(status)); }
-  void OnDone() override { delete this; }
-};
 
 class AnalysisService final : public v1::AnalysisService::CallbackService {
  public:
@@ -24,35 +17,23 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
         review_game_(AddMethod(CallType::kServerStream, "ReviewGame")) {}
 
   grpc::ServerWriteReactor<v1::AnalyzeResponse>* Analyze(
-      grpc::CallbackServerContext* context, const v1::AnalyzeRequest* /*request*/) override {
-    analyze_.received->Increment();
-    return Refuse<grpc::ServerWriteReactor<v1::AnalyzeResponse>>(analyze_, context);
+      grpc::CallbackServerContext* context, const v1::AnalyzeRequest* request) override {
+    return AnalyzeStream::Start(environment_, &analyze_, &arbiter::Analyze, context, request);
   }
 
   grpc::ServerBidiReactor<v1::SessionRequest, v1::SessionResponse>* Session(
       grpc::CallbackServerContext* context) override {
-    return Refuse<grpc::ServerBidiReactor<v1::SessionRequest, v1::SessionResponse>>(session_,
-                                                                                    context);
+    return AnalysisSession::Start(environment_, &session_, context);
   }
 
   grpc::ServerWriteReactor<v1::ReviewGameResponse>* ReviewGame(
-      grpc::CallbackServerContext* context, const v1::ReviewGameRequest* /*request*/) override {
-    review_game_.received->Increment();
-    return Refuse<grpc::ServerWriteReactor<v1::ReviewGameResponse>>(review_game_, context);
+      grpc::CallbackServerContext* context, const v1::ReviewGameRequest* request) override {
+    return ReviewStream::Start(environment_, &review_game_, &arbiter::ReviewGame, context, request);
   }
 
  private:
   MethodMetrics AddMethod(CallType type, const char* name) {
     return environment_->metrics.AddMethod(type, kAnalysisServiceName, name);
-  }
-
-  template <typename Reactor>
-  Reactor* Refuse(const MethodMetrics& method, grpc::CallbackServerContext* context) {
-    CallScope scope(environment_, &method, context);
-    const absl::Status status =
-        MakeError(ErrorReason::kUnimplemented,
-                  absl::StrCat(method.method, " does not exist in this version"));
-    return new Refusal<Reactor>(scope.Finish(status, ""));
   }
 
   const CallEnvironment* const environment_;

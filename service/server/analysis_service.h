@@ -13,8 +13,7 @@ namespace arbiter {
 
 inline constexpr char kAnalysisServiceName[] = "arbiter.v1.AnalysisService";
 
-// `arbiter.v1.AnalysisService`, whose methods answer UNIMPLEMENTED.
-// `environment` outlives it.
+// `arbiter.v1.AnalysisService`, over the handlers. `environment` outlives it.
 std::unique_ptr<grpc::Service> MakeAnalysisService(const CallEnvironment* environment);
 
 }  // namespace arbiter

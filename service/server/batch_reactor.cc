@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/rules/error.h"
 #include "google/protobuf/arena.h"
 #include "service/handlers.h"
 
@@ -185,10 +184,7 @@ void BatchReactor::Perform(const Step& step) {
 }
 
 absl::Status BatchReactor::FinalStatus() const {
-  if (broken_) {
-    absl::Status status = scope_.CheckStart();
-    return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
-  }
+  if (broken_) return scope_.BrokenOff();
   return half_closed_ ? absl::OkStatus() : ShuttingDownError();
 }
 

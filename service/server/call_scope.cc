@@ -43,25 +43,6 @@ bool IsServerFault(const absl::Status& status) {
           ReasonOf(status) == ErrorReason::kOverloaded);
 }
 
-// An exception (out of memory) becomes RESOURCE_EXHAUSTED.
-absl::Status WithoutExceptions(Logger* log, absl::FunctionRef<absl::Status()> work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
-  } catch (const std::exception& exception) {
-    log->Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
-    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
-  }
-}
-
-absl::Status CheckAnswerSize(size_t bytes, const Limits& limits) {
-  if (bytes <= static_cast<size_t>(limits.max_message_bytes)) return absl::OkStatus();
-  return MakeError(ErrorReason::kLimitExceeded,
-                   absl::StrCat("the answer has ", bytes, " bytes, and the server sends ",
-                                limits.max_message_bytes, " at most"));
-}
-
 }  // namespace
 
 CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* method,
@@ -113,14 +94,38 @@ absl::Status CallScope::CheckStart() const {
   return CheckContext(*context_, environment_->drain, ErrorReason::kCancelled);
 }
 
+absl::Status CallScope::BrokenOff() const {
+  absl::Status status = CheckStart();
+  return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
+}
+
+absl::Status CallScope::CheckSize(const google::protobuf::Message& answer) const {
+  const size_t bytes = answer.ByteSizeLong();
+  const int most = environment_->limits.max_message_bytes;
+  if (bytes <= static_cast<size_t>(most)) return absl::OkStatus();
+  return MakeError(
+      ErrorReason::kLimitExceeded,
+      absl::StrCat("the answer has ", bytes, " bytes, and the server sends ", most, " at most"));
+}
+
+absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
+  } catch (const std::exception& exception) {
+    environment_->log.Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
+    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
+  }
+}
+
 absl::Status CallScope::Answer(const google::protobuf::Message& response,
                                absl::FunctionRef<absl::Status(const CallContext&)> work) const {
   if (absl::Status status = CheckStart(); !status.ok()) return status;
-  const Limits& limits = environment_->limits;
-  const CallContext context = {.limits = &limits, .stop_test = stop_test()};
-  return WithoutExceptions(&environment_->log, [&] {
+  const CallContext context = {.limits = &environment_->limits, .stop_test = stop_test()};
+  return Run([&] {
     absl::Status status = work(context);
-    return status.ok() ? CheckAnswerSize(response.ByteSizeLong(), limits) : status;
+    return status.ok() ? CheckSize(response) : status;
   });
 }
 

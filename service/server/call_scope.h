@@ -21,6 +21,7 @@
 #include "service/server/log.h"
 #include "service/server/metrics.h"
 #include "service/server/request_id.h"
+#include "service/server/table_store.h"
 #include "service/server/work_pool.h"
 
 namespace arbiter {
@@ -31,6 +32,8 @@ struct CallEnvironment {
   Logger& log;
   Metrics& metrics;
   WorkPool& pool;
+  WorkPool& analysis_pool;
+  TableStore& tables;
   Drain& drain;
   RequestIds& request_ids;
 };
@@ -53,9 +56,15 @@ class CallScope {
   // OK, or why work should not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED /
   // CANCELLED, or UNAVAILABLE / OVERLOADED where the server ends.
   absl::Status CheckStart() const;
-  // Calls `work`, which fills `response`, unless CheckStart() fails. An exception
-  // (out of memory) becomes RESOURCE_EXHAUSTED, and so does a response that is
-  // more than one message may have. The context is valid until the call is finished.
+  // Why the client can't be answered any more: as CheckStart(), and CANCELLED / CANCELLED where
+  // nothing else is known.
+  absl::Status BrokenOff() const;
+  // LIMIT_EXCEEDED for an answer that is more than one message may have.
+  absl::Status CheckSize(const google::protobuf::Message& answer) const;
+  // Calls `work`. An exception (out of memory) becomes RESOURCE_EXHAUSTED.
+  absl::Status Run(absl::FunctionRef<absl::Status()> work) const;
+  // Runs `work`, which fills `response`, unless CheckStart() fails, and checks the response's
+  // size. The context is valid until the call is finished.
   absl::Status Answer(const google::protobuf::Message& response,
                       absl::FunctionRef<absl::Status(const CallContext&)> work) const;
 

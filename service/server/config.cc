@@ -68,6 +68,25 @@ void AddLimits(CLI::App* app, Limits* limits) {
             "Long requests that may wait for a thread; further ones are refused as OVERLOADED");
 }
 
+void AddAnalysisLimits(CLI::App* app, Limits* limits) {
+  constexpr uint32_t kMaxHashMb = 1 << 20;
+  AddNumber(app, "--analysis-threads", &limits->analysis_threads, 1, 1024,
+            "Search threads of all analyses together");
+  AddNumber(app, "--analysis-queue", &limits->analysis_queue, 0, 1'000'000,
+            "Analyses that may wait for threads; further ones are refused as OVERLOADED");
+  AddNumber(app, "--max-analysis-threads", &limits->max_analysis_threads, 1U, 1024U,
+            "Search threads of one analysis; never more than --analysis-threads");
+  AddNumber(app, "--max-movetime-ms", &limits->max_movetime_ms, 1U,
+            std::numeric_limits<uint32_t>::max(), "Milliseconds that one analysis may ask for");
+  AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
+            "Megabytes of an analysis's transposition table where it asks for none");
+  AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
+            "Megabytes of one transposition table; idle ones together may have as much a search "
+            "thread");
+  AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
+            std::numeric_limits<int>::max(), "Actions in the record of one ReviewGame");
+}
+
 void AddOptions(CLI::App* app, Settings* settings) {
   ServerConfig& config = settings->config;
   app->add_option("--listen", config.listen,
@@ -90,6 +109,7 @@ void AddOptions(CLI::App* app, Settings* settings) {
   AddNumber(app, "--drain-delay-ms", &config.drain_delay_ms, 0, kDayMs,
             "Milliseconds between NOT_SERVING and the end of accepting calls");
   AddLimits(app, &config.limits);
+  AddAnalysisLimits(app, &config.limits);
   app->add_flag("--print-config", settings->print_config,
                 "Print the settings in effect, as --config reads them, and exit")
       ->configurable(false);
@@ -175,6 +195,9 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
   if (!settings.config.insecure && !ParseAddress(settings.config.listen)->is_loopback()) {
     return Refusal(absl::StrCat("--listen: other machines reach '", settings.config.listen,
                                 "', and it has no TLS; give --insecure if that is meant"));
+  }
+  if (settings.config.limits.hash_mb > settings.config.limits.max_hash_mb) {
+    return Refusal("--hash-mb: more than --max-hash-mb");
   }
   if (settings.print_config) return EarlyExit{EXIT_SUCCESS, PrintedConfig(app)};
   return settings.config;

@@ -86,12 +86,35 @@ TEST(ConfigTest, PrintedConfigReadsBackTheSame) {
   EXPECT_EQ(Exit({"--config", file, "--print-config"}).text, printed.text);
 }
 
+TEST(ConfigTest, AnalysisHasItsLimits) {
+  const Limits defaults = Config({}).limits;
+  EXPECT_GE(defaults.analysis_threads, 1);
+  EXPECT_EQ(defaults.analysis_queue, 16);
+  EXPECT_EQ(defaults.hash_mb, 16u);
+  const Limits limits =
+      Config({"--analysis-threads", "3", "--analysis-queue", "0", "--max-analysis-threads", "2",
+              "--max-movetime-ms", "1000", "--hash-mb", "8", "--max-hash-mb", "32",
+              "--max-review-actions", "50"})
+          .limits;
+  EXPECT_EQ(limits.analysis_threads, 3);
+  EXPECT_EQ(limits.analysis_queue, 0);
+  EXPECT_EQ(limits.max_analysis_threads, 2u);
+  EXPECT_EQ(limits.max_movetime_ms, 1000u);
+  EXPECT_EQ(limits.hash_mb, 8u);
+  EXPECT_EQ(limits.max_hash_mb, 32u);
+  EXPECT_EQ(limits.max_review_actions, 50);
+  EXPECT_THAT(Exit({"--print-config"}).text, HasSubstr("analysis-queue = 16\n"));
+}
+
 TEST(ConfigTest, RefusesWhatIsWrong) {
   const std::string unknown = WriteFile("unknown.toml", "lisen = \"127.0.0.1:1\"\n");
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
       {{"--config", unknown}, "lisen"},
       {{"--config", "/nonexistent.toml"}, "/nonexistent.toml"},
       {{"--work-threads", "0"}, "--work-threads"},
+      {{"--analysis-threads", "0"}, "--analysis-threads"},
+      {{"--hash-mb", "0"}, "--hash-mb"},
+      {{"--hash-mb", "64", "--max-hash-mb", "32"}, "more than --max-hash-mb"},
       {{"--max-message-bytes", "many"}, "--max-message-bytes"},
       {{"--listen", "50051"}, "no address"},
       {{"--listen", "127.0.0.1:70000"}, "no address"},

@@ -61,7 +61,11 @@ Metrics::Metrics(std::string_view version)
       in_flight_(AddGauge("arbiter_in_flight_requests", "RPCs that have begun and not ended.",
                           &registry_)),
       work_queue_(AddGauge("arbiter_work_queue_depth",
-                           "Requests that wait for a thread of the work pool.", &registry_)) {
+                           "Requests that wait for a thread of the work pool.", &registry_)),
+      analysis_queue_(AddGauge("arbiter_analysis_queue_depth",
+                               "Analyses that wait for search threads.", &registry_)),
+      analyses_running_(AddGauge("arbiter_analyses_running",
+                                 "Analyses that have their search threads.", &registry_)) {
   prometheus::BuildGauge()
       .Name("arbiter_build_info")
       .Help("Always 1; the version is the label.")

@@ -44,6 +44,9 @@ class Metrics {
   prometheus::Gauge& in_flight() { return in_flight_; }
   // Requests that wait for a thread of the work pool.
   prometheus::Gauge& work_queue() { return work_queue_; }
+  // Analyses that wait for their threads, and that have them.
+  prometheus::Gauge& analysis_queue() { return analysis_queue_; }
+  prometheus::Gauge& analyses_running() { return analyses_running_; }
 
   // Everything in Prometheus' text format.
   std::string Text() const;
@@ -57,6 +60,8 @@ class Metrics {
   prometheus::Family<prometheus::Histogram>& seconds_;
   prometheus::Gauge& in_flight_;
   prometheus::Gauge& work_queue_;
+  prometheus::Gauge& analysis_queue_;
+  prometheus::Gauge& analyses_running_;
 };
 
 }  // namespace arbiter

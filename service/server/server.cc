@@ -22,6 +22,7 @@
 #include "service/server/call_scope.h"
 #include "service/server/http.h"
 #include "service/server/rules_service.h"
+#include "service/server/table_store.h"
 #include "service/server/version.h"
 
 namespace arbiter {
@@ -75,13 +76,28 @@ std::string WithPort(Address address, int port) {
   return address.Text();
 }
 
+// An analysis can't have more threads than there are for all of them.
+ServerConfig WithThreadsThatExist(ServerConfig config) {
+  config.limits.max_analysis_threads = std::min(
+      config.limits.max_analysis_threads, static_cast<uint32_t>(config.limits.analysis_threads));
+  return config;
+}
+
+constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
+
 class ServerImpl final : public Server {
  public:
   ServerImpl(const ServerConfig& config, Logger* log)
-      : config_(config),
+      : config_(WithThreadsThatExist(config)),
         metrics_(kVersion),
         pool_(config.limits.work_threads, config.limits.work_queue),
-        environment_{config_.limits, *log, metrics_, pool_, drain_, request_ids_},
+        analysis_pool_(config.limits.analysis_threads, config.limits.analysis_queue,
+                       WorkPool::Priority::kBackground),
+        tables_(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
+                    MegaBytes(config.limits.max_hash_mb),
+                MegaBytes(config.limits.hash_mb)),
+        environment_{config_.limits, *log,    metrics_, pool_,
+                     analysis_pool_, tables_, drain_,   request_ids_},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)) {}
 
@@ -107,7 +123,7 @@ class ServerImpl final : public Server {
                                                  ": in use, or no address of this machine"));
     }
     grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, true);
-    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
+    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, true);
     grpc_->GetHealthCheckService()->SetServingStatus(kLivenessName, true);
     ready_ = true;
     return absl::OkStatus();
@@ -140,6 +156,7 @@ class ServerImpl final : public Server {
     ready_ = false;
     grpc_->GetHealthCheckService()->SetServingStatus("", false);
     grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
+    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
   }
 
   void WaitForEnd(const std::future<void>& ended, Clock::time_point stop_work) {
@@ -158,6 +175,8 @@ class ServerImpl final : public Server {
 
   std::string MetricsText() {
     metrics_.work_queue().Set(static_cast<double>(pool_.queued()));
+    metrics_.analysis_queue().Set(static_cast<double>(analysis_pool_.queued()));
+    metrics_.analyses_running().Set(static_cast<double>(analysis_pool_.running()));
     return metrics_.Text();
   }
 
@@ -166,6 +185,8 @@ class ServerImpl final : public Server {
   Drain drain_;
   RequestIds request_ids_;
   WorkPool pool_;
+  WorkPool analysis_pool_;
+  TableStore tables_;
   const CallEnvironment environment_;
   const std::unique_ptr<grpc::Service> rules_;
   const std::unique_ptr<grpc::Service> analysis_;

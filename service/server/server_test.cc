@@ -9,7 +9,6 @@
 #include <string>
 #include <thread>
 
-#include "arbiter/v1/analysis_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "gmock/gmock.h"
 #include "google/rpc/error_details.pb.h"
@@ -57,7 +56,6 @@ class ServerTest : public ::testing::Test {
     server_ = *std::move(server);
     const auto channel = grpc::CreateChannel(server_->listen(), grpc::InsecureChannelCredentials());
     rules_ = v1::RulesService::NewStub(channel);
-    analysis_ = v1::AnalysisService::NewStub(channel);
   }
 
   grpc::Status CallPerft(milliseconds deadline) {
@@ -71,7 +69,6 @@ class ServerTest : public ::testing::Test {
   Logger log_{STDERR_FILENO, LogLevel::kError};
   std::unique_ptr<Server> server_;
   std::unique_ptr<v1::RulesService::Stub> rules_;
-  std::unique_ptr<v1::AnalysisService::Stub> analysis_;
 };
 
 TEST_F(ServerTest, EchoesTheRequestId) {
@@ -92,17 +89,6 @@ TEST_F(ServerTest, RefusesAWrongRequestWithItsReason) {
   const grpc::Status status = rules_->StartGame(&context, request, &response);
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(Reason(status), "UNKNOWN_VARIANT");
-}
-
-TEST_F(ServerTest, AnalysisIsUnimplemented) {
-  Start();
-  grpc::ClientContext context;
-  auto reader = analysis_->Analyze(&context, {});
-  v1::AnalyzeResponse response;
-  EXPECT_FALSE(reader->Read(&response));
-  const grpc::Status status = reader->Finish();
-  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNIMPLEMENTED);
-  EXPECT_EQ(Reason(status), "UNIMPLEMENTED");
 }
 
 TEST_F(ServerTest, BatchAnswersEveryItemOnce) {

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include "arbiter/v1/analysis_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
 
 namespace arbiter::testing {
@@ -54,12 +53,10 @@ struct Client::Stubs {
   explicit Stubs(const std::string& address)
       : channel(grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
         rules(v1::RulesService::NewStub(channel)),
-        analysis(v1::AnalysisService::NewStub(channel)),
         generic(channel) {}
 
   std::shared_ptr<grpc::Channel> channel;
   std::unique_ptr<v1::RulesService::Stub> rules;
-  std::unique_ptr<v1::AnalysisService::Stub> analysis;
   grpc::GenericStub generic;
 };
 
@@ -175,23 +172,6 @@ std::string Client::Reflection() {
   if (!Next(&queue)) return "";
   context.TryCancel();
   return ToString(answer);
-}
-
-std::vector<google::rpc::Status> Client::Analysis() {
-  std::vector<google::rpc::Status> statuses;
-  {
-    grpc::ClientContext context;
-    statuses.push_back(ToRpc(stubs_->analysis->Analyze(&context, {})->Finish()));
-  }
-  {
-    grpc::ClientContext context;
-    statuses.push_back(ToRpc(stubs_->analysis->Session(&context)->Finish()));
-  }
-  {
-    grpc::ClientContext context;
-    statuses.push_back(ToRpc(stubs_->analysis->ReviewGame(&context, {})->Finish()));
-  }
-  return statuses;
 }
 
 }  // namespace arbiter::testing

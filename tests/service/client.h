@@ -33,9 +33,6 @@ class Client {
   // What server reflection answers when asked for its services, as bytes.
   std::string Reflection();
 
-  // The status of each method of AnalysisService, in the order of the proto.
-  std::vector<google::rpc::Status> Analysis();
-
  private:
   struct Stubs;
   std::unique_ptr<Stubs> stubs_;

@@ -122,18 +122,10 @@ TEST(EndToEnd, HealthAndReflection) {
   Client client(server.address());
   EXPECT_EQ(client.Health(""), kServing);
   EXPECT_EQ(client.Health("arbiter.v1.RulesService"), kServing);
-  EXPECT_EQ(client.Health("arbiter.v1.AnalysisService"), kNotServing);
+  EXPECT_EQ(client.Health("arbiter.v1.AnalysisService"), kServing);
   EXPECT_EQ(client.Health("arbiter.v1.liveness"), kServing);
   EXPECT_THAT(client.Reflection(), HasSubstr("arbiter.v1.RulesService"));
   EXPECT_THAT(client.Reflection(), HasSubstr("grpc.health.v1.Health"));
-}
-
-TEST(EndToEnd, AnalysisIsUnimplementedUntilItExists) {
-  ServerProcess server;
-  for (const google::rpc::Status& status : Client(server.address()).Analysis()) {
-    EXPECT_EQ(status.code(), 12);
-    EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "UNIMPLEMENTED");
-  }
 }
 
 TEST(EndToEnd, MetricsHaveEverySeriesFromTheStartAndCount) {

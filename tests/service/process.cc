@@ -98,6 +98,18 @@ ServerProcess::~ServerProcess() {
 
 void ServerProcess::Signal(int signal) const { kill(pid_, signal); }
 
+milliseconds ServerProcess::CpuTime() const {
+  const std::string stat = ReadFile("/proc/" + std::to_string(pid_) + "/stat");
+  // From the third field on; the second is a name in parentheses.
+  std::istringstream fields(stat.substr(stat.rfind(')') + 2));
+  std::string skipped;
+  for (int i = 3; i < 14; ++i) fields >> skipped;
+  int64_t user = 0;
+  int64_t system = 0;
+  fields >> user >> system;
+  return milliseconds((user + system) * 1000 / sysconf(_SC_CLK_TCK));
+}
+
 int ServerProcess::Wait() {
   const auto deadline = steady_clock::now() + milliseconds(60'000);
   int status = 0;

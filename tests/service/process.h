@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,8 @@ class ServerProcess {
   const std::string& metrics_address() const { return metrics_address_; }
 
   void Signal(int signal) const;
+  // Time of the processors that it has taken.
+  std::chrono::milliseconds CpuTime() const;
   // The exit code; waits for the end, which must come within a minute.
   int Wait();
   // All it has logged; whole after Wait().

@@ -1,0 +1,62 @@
+#include <memory>
+
+#include "core/rules/error.h"
+#include "service/analysis_handlers.h"
+#include "service/wire.h"
+#include "service/wire_analysis.h"
+
+namespace arbiter {
+namespace {
+
+// Records of so many actions are read within a few milliseconds.
+constexpr int kReadAnyway = 1'000;
+
+// How the position is read: a long record not to its end where the analysis is stopped meanwhile;
+// a shorter one is, for a search that is stopped at once still has a best move.
+CallContext Reading(const AnalysisContext& context, const v1::Position& position) {
+  if (position.record().actions_size() <= kReadAnyway) return {context.limits, nullptr};
+  return {context.limits, [&context] { return Unstopped(*context.stop); }};
+}
+
+}  // namespace
+
+absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& request,
+                     const AnalyzeSink& send) {
+  if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"}});
+      !status.ok()) {
+    return status;
+  }
+  const absl::StatusOr<AnalysisQuery> query = ReadAnalysisQuery(*context.limits, request);
+  if (!query.ok()) return query.status();
+  const Viewer viewer = ToCore(request.viewer());
+  const absl::StatusOr<std::unique_ptr<Game>> game =
+      ReadPosition(Reading(context, request.position()), request.position(), viewer);
+  if (!game.ok()) return game.status();
+  if ((*game)->SeenBy(viewer) != nullptr) {
+    return AtField(MakeError(ErrorReason::kHiddenInformation,
+                             "a queen is hidden from this viewer, so what is best is not for him "
+                             "to know (H23)"),
+                   "viewer");
+  }
+  v1::AnalyzeResponse last;
+  v1::BestMove* best = last.mutable_best_move();
+  if ((*game)->Adjudicate().end) {
+    WriteAdjudication(**game, ParseLocale(request.locale()), best->mutable_adjudication());
+    send(last);
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<AnalysisResult> result = (*game)->Analyze(
+      *query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
+        v1::AnalyzeResponse response;
+        WriteProgress(progress, response.mutable_progress());
+        send(response);
+      });
+  if (!result.ok()) return result.status();
+  best->set_action(result->best);
+  best->set_san(result->best_san);
+  best->set_ponder(result->ponder);
+  send(last);
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

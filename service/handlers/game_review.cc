@@ -1,0 +1,185 @@
+#include "service/handlers/game_review.h"
+
+#include <utility>
+#include <variant>
+
+#include "core/game/messages.h"
+#include "service/handlers/judgement.h"
+#include "service/wire.h"
+#include "service/wire_analysis.h"
+
+namespace arbiter {
+namespace {
+
+// Which colour the Challenger of the bidding has on the board.
+std::optional<Color> ChallengerOf(const Game& game) {
+  const StateDetail detail = game.detail();
+  const auto* chpok = std::get_if<chpok::Detail>(&detail);
+  return chpok != nullptr && chpok->board ? chpok->board->challenger : std::nullopt;
+}
+
+const Score& BestScore(const AnalysisResult& analysis) {
+  return analysis.progress.lines.front().score;
+}
+
+// Of a game that is over, from `player`'s view.
+Score FinalScore(const VariantInfo& variant, const Adjudication& adjudication, Color player) {
+  const std::optional<Color> winner = WinnerOf(adjudication.end->result);
+  Score score;
+  score.win_probability = winner == player ? 1 : 0;
+  score.draw_probability = winner ? 0 : 1;
+  if (variant.points_decide && adjudication.points) {
+    const auto& [white, black] = *adjudication.points;
+    score.kind = Score::Kind::kPoints;
+    score.points = player == Color::kWhite ? white - black : black - white;
+  } else if (winner) {
+    score.kind = Score::Kind::kMate;
+    score.value = winner == player ? 1 : -1;
+  }
+  return score;
+}
+
+std::optional<ScoreGraph::Mark> MarkOf(v1::MoveClass move_class) {
+  switch (move_class) {
+    case v1::MOVE_CLASS_MISTAKE:
+      return ScoreGraph::Mark::kMistake;
+    case v1::MOVE_CLASS_BLUNDER:
+      return ScoreGraph::Mark::kBlunder;
+    case v1::MOVE_CLASS_LUCK:
+      return ScoreGraph::Mark::kLuck;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+GameReview::GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst)
+    : game_(std::move(start)),
+      challenger_(ChallengerOf(end)),
+      ends_in_bidding_(end.phase() == Phase::kBidding),
+      analyst_(std::move(analyst)) {
+  for (const Color player : {Color::kWhite, Color::kBlack}) {
+    WritePlayer(player, ends_in_bidding_, &players_[Index(player)]);
+  }
+}
+
+Color GameReview::PlayerToMove(const Game& game) const {
+  const bool swapped = game.phase() == Phase::kBidding && challenger_ == Color::kBlack;
+  return swapped ? !game.turn() : game.turn();
+}
+
+void GameReview::WritePlayer(Color player, bool bidder, auto* answer) const {
+  if (bidder) {
+    answer->set_bidder(ToBidder(challenger_ == Color::kBlack ? !player : player));
+  } else {
+    answer->set_color(ToWire(player));
+  }
+}
+
+absl::StatusOr<Score> GameReview::ScoreNow(Color player) {
+  const Adjudication adjudication = game_->Adjudicate();
+  if (adjudication.end) return FinalScore(game_->variant(), adjudication, player);
+  if (!analysis_) {
+    absl::StatusOr<AnalysisResult> analysis = analyst_(*game_, "");
+    if (!analysis.ok()) return analysis.status();
+    analysis_ = *std::move(analysis);
+  }
+  const Score& score = BestScore(*analysis_);
+  return PlayerToMove(*game_) == player ? score : score.Reversed();
+}
+
+absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const std::string& action,
+                                                              const Given& given) {
+  std::unique_ptr<Game> next = game_->Clone();
+  Applied applied;
+  if (absl::Status status = next->Apply(action, given, &applied); !status.ok()) return status;
+  if (game_->IsControl(action) || applied.timed_out) {
+    // What is only said, as an offer, leaves the position and what is known of it.
+    if (next->Fen(FenStyle::kStandard) != game_->Fen(FenStyle::kStandard)) analysis_.reset();
+    game_ = std::move(next);
+    return std::nullopt;
+  }
+
+  const Color player = PlayerToMove(*game_);
+  const absl::StatusOr<Score> before = ScoreNow(player);
+  if (!before.ok()) return before.status();
+  const AnalysisResult best = *std::exchange(analysis_, std::nullopt);
+  const std::unique_ptr<Game> from = std::exchange(game_, std::move(next));
+  const absl::StatusOr<Score> after = ScoreNow(player);
+  if (!after.ok()) return after.status();
+  const std::string choice = applied.text.substr(0, applied.text.find('{'));
+  double expected = after->expectation();
+  if (choice == best.best) {
+    expected = before->expectation();
+  } else if (!applied.draws.empty()) {
+    const absl::StatusOr<AnalysisResult> chosen = analyst_(*from, choice);
+    if (!chosen.ok()) return chosen.status();
+    expected = BestScore(*chosen).expectation();
+  }
+  const double came_about = applied.draws.empty() ? expected : after->expectation();
+  const Judgement judgement = Judge(before->expectation(), expected, came_about);
+
+  v1::PlyReview ply;
+  ply.set_index(static_cast<uint32_t>(index));
+  ply.set_action(applied.text);
+  ply.set_san(applied.san);
+  WritePlayer(player, from->phase() == Phase::kBidding, &ply);
+  WriteScore(*before, ply.mutable_before());
+  WriteScore(*after, ply.mutable_after());
+  ply.set_best(best.best);
+  ply.set_best_san(best.best_san);
+  ply.set_loss(judgement.loss);
+  ply.set_luck(judgement.luck);
+  ply.set_move_class(judgement.move_class);
+  Count(player, ply);
+  Draw(player, before->expectation(), after->expectation(), judgement.move_class);
+  return ply;
+}
+
+void GameReview::Count(Color player, const v1::PlyReview& ply) {
+  v1::PlayerReview& tally = players_[Index(player)];
+  tally.set_plies(tally.plies() + 1);
+  // The sum until Summary().
+  tally.set_accuracy(tally.accuracy() + AccuracyOf(ply.loss()));
+  tally.set_luck(tally.luck() + ply.luck());
+  switch (ply.move_class()) {
+    case v1::MOVE_CLASS_INACCURACY:
+      tally.set_inaccuracies(tally.inaccuracies() + 1);
+      break;
+    case v1::MOVE_CLASS_MISTAKE:
+      tally.set_mistakes(tally.mistakes() + 1);
+      break;
+    case v1::MOVE_CLASS_BLUNDER:
+      tally.set_blunders(tally.blunders() + 1);
+      break;
+    default:
+      break;
+  }
+}
+
+void GameReview::Draw(Color player, double before, double after, v1::MoveClass move_class) {
+  const auto whites = [player](double expectation) {
+    return player == Color::kWhite ? expectation : 1 - expectation;
+  };
+  if (graph_.plies.empty()) graph_.start = whites(before);
+  graph_.plies.push_back({whites(after), MarkOf(move_class)});
+}
+
+v1::ReviewSummary GameReview::Summary(Locale locale, bool dark) const {
+  v1::ReviewSummary summary;
+  for (const v1::PlayerReview& tally : players_) {
+    v1::PlayerReview& player = *summary.add_players();
+    player = tally;
+    player.set_accuracy(tally.plies() == 0 ? 100 : tally.accuracy() / tally.plies());
+  }
+  ScoreGraph graph = graph_;
+  graph.player =
+      ends_in_bidding_ ? BidderName(Color::kWhite, locale) : game_->variant().players[0].In(locale);
+  graph.locale = locale;
+  graph.dark = dark;
+  summary.set_graph_svg(RenderScoreGraph(graph));
+  return summary;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,75 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "service/analysis_handlers.h"
+#include "service/handlers/game_review.h"
+#include "service/wire.h"
+#include "service/wire_analysis.h"
+
+namespace arbiter {
+namespace {
+
+// An analyst that searches each state so; CANCELLED once it is stopped, since what a search that
+// was cut short has found would be no fair judge.
+Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, int threads) {
+  return [&context, limits, threads](const Game& game,
+                                     std::string_view only) -> absl::StatusOr<AnalysisResult> {
+    AnalysisQuery query = {.limits = limits, .search_moves = {}, .threads = threads};
+    if (!only.empty()) query.search_moves.emplace_back(only);
+    absl::StatusOr<AnalysisResult> result =
+        game.Analyze(query, *context.stop, context.table, nullptr);
+    if (absl::Status status = Unstopped(*context.stop); !status.ok()) return status;
+    if (result.ok() && result->progress.lines.empty()) {
+      return MakeError(ErrorReason::kGameOver, "there is nothing to analyse: the game is over");
+    }
+    return result;
+  };
+}
+
+}  // namespace
+
+absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
+                        const ReviewSink& send) {
+  const v1::Record& record = request.record();
+  absl::Status status = CheckEnums({{v1::Theme_IsValid(request.theme()), "theme"}});
+  if (status.ok()) {
+    status =
+        CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions");
+  }
+  if (!status.ok()) return status;
+  const absl::StatusOr<SearchLimits> limits =
+      ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused);
+  if (!limits.ok()) return limits.status();
+  const absl::StatusOr<int> threads = ReadThreads(*context.limits, request.threads());
+  if (!threads.ok()) return threads.status();
+  const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
+  if (!choice.ok()) return choice.status();
+  const CallContext reading = {context.limits, [&context] { return Unstopped(*context.stop); }};
+  const absl::StatusOr<std::unique_ptr<Game>> end =
+      ReadRecord(reading, *choice, record, Viewer::kAll);
+  if (!end.ok()) return end.status();
+  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(*choice, record);
+  if (!start.ok()) return start.status();
+
+  GameReview review(*std::move(start), **end, Searching(context, *limits, *threads));
+  for (int i = 0; i < record.actions_size(); ++i) {
+    absl::StatusOr<std::optional<v1::PlyReview>> ply =
+        review.Next(i, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));
+    if (!ply.ok()) return ply.status();
+    if (!*ply) continue;
+    v1::ReviewGameResponse response;
+    *response.mutable_ply() = **std::move(ply);
+    send(response);
+  }
+  v1::ReviewGameResponse last;
+  *last.mutable_summary() =
+      review.Summary(ParseLocale(request.locale()), request.theme() == v1::THEME_DARK);
+  send(last);
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

@@ -1,0 +1,127 @@
+#include "tests/service/analysis_client.h"
+
+#include <grpcpp/grpcpp.h>
+
+#include <chrono>
+#include <utility>
+
+#include "arbiter/v1/analysis_service.grpc.pb.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+google::rpc::Status ToRpc(const grpc::Status& status) {
+  google::rpc::Status rpc;
+  rpc.ParseFromString(status.error_details());
+  rpc.set_code(status.error_code());
+  rpc.set_message(status.error_message());
+  return rpc;
+}
+
+void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
+  context->set_deadline(std::chrono::system_clock::now() +
+                        std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kPatienceMs));
+}
+
+class GrpcAnalysis final : public RunningAnalysis {
+ public:
+  GrpcAnalysis(v1::AnalysisService::Stub* stub, const v1::AnalyzeRequest& request, int timeout_ms) {
+    SetDeadline(&context_, timeout_ms);
+    reader_ = stub->Analyze(&context_, request);
+  }
+
+  bool Read(v1::AnalyzeResponse* response) override { return reader_->Read(response); }
+  void Cancel() override { context_.TryCancel(); }
+  google::rpc::Status Finish() override { return ToRpc(reader_->Finish()); }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReader<v1::AnalyzeResponse>> reader_;
+};
+
+class GrpcSession final : public RunningSession {
+ public:
+  explicit GrpcSession(v1::AnalysisService::Stub* stub) {
+    SetDeadline(&context_, 0);
+    stream_ = stub->Session(&context_);
+  }
+
+  bool Write(const v1::SessionRequest& request) override { return stream_->Write(request); }
+  void WritesDone() override { stream_->WritesDone(); }
+  bool Read(v1::SessionResponse* response) override { return stream_->Read(response); }
+  void Cancel() override { context_.TryCancel(); }
+  google::rpc::Status Finish() override { return ToRpc(stream_->Finish()); }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::SessionRequest, v1::SessionResponse>> stream_;
+};
+
+}  // namespace
+
+void RunningSession::Analyze(const std::string& id, const v1::AnalyzeRequest& request) {
+  v1::SessionRequest message;
+  message.set_id(id);
+  *message.mutable_analyze() = request;
+  Write(message);
+}
+
+void RunningSession::Stop() {
+  v1::SessionRequest message;
+  message.set_stop(true);
+  Write(message);
+}
+
+std::vector<v1::SessionResponse> RunningSession::ReadTo(const std::string& id) {
+  std::vector<v1::SessionResponse> responses;
+  for (v1::SessionResponse response; Read(&response);) {
+    responses.push_back(response);
+    if (response.id() == id && !response.update().has_progress()) break;
+  }
+  return responses;
+}
+
+struct AnalysisClient::Stub {
+  std::unique_ptr<v1::AnalysisService::Stub> service;
+};
+
+AnalysisClient::AnalysisClient(const std::string& address)
+    : stub_(new Stub{v1::AnalysisService::NewStub(
+          grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))}) {}
+AnalysisClient::~AnalysisClient() = default;
+
+std::unique_ptr<RunningAnalysis> AnalysisClient::Start(const v1::AnalyzeRequest& request,
+                                                       int timeout_ms) {
+  return std::make_unique<GrpcAnalysis>(stub_->service.get(), request, timeout_ms);
+}
+
+Streamed<v1::AnalyzeResponse> AnalysisClient::Analyze(const v1::AnalyzeRequest& request,
+                                                      int timeout_ms) {
+  const std::unique_ptr<RunningAnalysis> call = Start(request, timeout_ms);
+  Streamed<v1::AnalyzeResponse> streamed;
+  for (v1::AnalyzeResponse response; call->Read(&response);) {
+    streamed.responses.push_back(response);
+  }
+  streamed.status = call->Finish();
+  return streamed;
+}
+
+Streamed<v1::ReviewGameResponse> AnalysisClient::ReviewGame(const v1::ReviewGameRequest& request) {
+  grpc::ClientContext context;
+  SetDeadline(&context, 0);
+  const auto reader = stub_->service->ReviewGame(&context, request);
+  Streamed<v1::ReviewGameResponse> streamed;
+  for (v1::ReviewGameResponse response; reader->Read(&response);) {
+    streamed.responses.push_back(response);
+  }
+  streamed.status = ToRpc(reader->Finish());
+  return streamed;
+}
+
+std::unique_ptr<RunningSession> AnalysisClient::Session() {
+  return std::make_unique<GrpcSession>(stub_->service.get());
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,46 @@
+#ifndef ARBITER_TESTS_SUPPORT_ANALYSIS_H_
+#define ARBITER_TESTS_SUPPORT_ANALYSIS_H_
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/error.h"
+#include "service/analysis_handlers.h"
+#include "tests/support/status.h"
+
+namespace arbiter::testing {
+
+// What a handler that streams has answered.
+template <typename Response>
+struct Streamed {
+  absl::Status status;
+  std::vector<Response> messages;
+};
+
+// Calls it with a new table. `seen` sees each message as it comes, and may stop what goes on.
+template <typename Request, typename Response>
+Streamed<Response> Stream(absl::Status (*handler)(const AnalysisContext&, const Request&,
+                                                  const std::function<void(const Response&)>&),
+                          const Request& request, const Limits& limits = {},
+                          const std::function<void(const Response&, StopToken*)>& seen = nullptr) {
+  StopToken stop;
+  TranspositionTable table(1 << 20);
+  Streamed<Response> answer;
+  answer.status = handler({&limits, &stop, &table}, request, [&](const Response& response) {
+    answer.messages.push_back(response);
+    if (seen) seen(response, &stop);
+  });
+  return answer;
+}
+
+inline void ExpectRefused(const absl::Status& status, ErrorReason reason, std::string_view field) {
+  EXPECT_THAT(status, Fails(reason, ""));
+  EXPECT_EQ(FieldOf(status), field);
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_ANALYSIS_H_
