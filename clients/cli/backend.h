@@ -2,10 +2,13 @@
 #define ARBITER_CLIENTS_CLI_BACKEND_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "absl/status/status.h"
+#include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
+#include "clients/cli/analyst.h"
 
 namespace arbiter::cli {
 
@@ -16,16 +19,23 @@ class Backend {
   using Source = std::function<std::optional<v1::BatchRequest>()>;
   // Takes an answer; called from one thread at a time.
   using Sink = std::function<void(const v1::BatchResponse&)>;
+  using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 
   virtual ~Backend() = default;
 
   // Never fails: an error becomes `response->status`. One that did not come
-  // from the service (nobody there, no answer in time) has no ErrorInfo.
+  // from the service (nobody there, no answer in time) has no ErrorInfo. Thread-safe.
   virtual void Call(const v1::BatchRequest& request, v1::BatchResponse* response) = 0;
 
   // Answers all requests of `source`, with few of them in memory at a time. An
   // error means that the service was lost and some were not answered.
   virtual absl::Status CallAll(const Source& source, const Sink& sink) = 0;
+
+  // The backend has to live as long.
+  virtual std::unique_ptr<Analyst> MakeAnalyst() = 0;
+
+  // Hands `sink` the plies as they are judged, then the summary.
+  virtual absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) = 0;
 };
 
 }  // namespace arbiter::cli

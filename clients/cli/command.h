@@ -43,7 +43,10 @@ void AddVerifyCommand(CLI::App& app, Action* action);
 void AddConvertCommand(CLI::App& app, Action* action);
 void AddRenderCommand(CLI::App& app, Action* action);
 void AddPerftCommand(CLI::App& app, Action* action);
+void AddAnalyzeCommand(CLI::App& app, Action* action);
+void AddReviewCommand(CLI::App& app, Action* action);
 void AddPlayCommand(CLI::App& app, Action* action);
+void AddUciCommand(CLI::App& app, Action* action);
 void AddBatchCommand(CLI::App& app, Action* action);
 
 }  // namespace arbiter::cli

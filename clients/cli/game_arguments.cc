@@ -44,9 +44,10 @@ bool SetField(const FieldDescriptor* field, const std::string& value, Message* m
   return number != 0;
 }
 
-// Sets `name=value` in the options that all variants have or in the variant's own.
-absl::Status SetOption(const std::string& variant, const std::string& assignment,
-                       v1::GameOptions* options) {
+}  // namespace
+
+absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
+                           v1::GameOptions* options) {
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(assignment, absl::MaxSplits('=', 1));
   const auto& [name, value] = parts;
@@ -57,15 +58,13 @@ absl::Status SetOption(const std::string& variant, const std::string& assignment
     const bool has_own = own != nullptr && own->message_type() != nullptr;
     field = has_own ? own->message_type()->FindFieldByName(name) : nullptr;
     if (field == nullptr) {
-      return UsageError(StrCat("--option: ", variant, " has no option ", name));
+      return UsageError(StrCat(variant, " has no option ", name));
     }
     holder = options->GetReflection()->MutableMessage(options, own);
   }
   if (SetField(field, value, holder)) return absl::OkStatus();
-  return UsageError(StrCat("--option: ", name, " cannot be ", value));
+  return UsageError(StrCat(name, " cannot be ", value));
 }
-
-}  // namespace
 
 void GameArguments::AddTo(CLI::App* command) {
   command->add_option("variant", variant_, "Variant id, e.g. chak; see `arbiter variants`")
@@ -82,8 +81,8 @@ void GameArguments::AddTo(CLI::App* command) {
 absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
   options->set_draw_policy(draw_policy_);
   for (const std::string& assignment : options_) {
-    const absl::Status status = SetOption(variant_, assignment, options);
-    if (!status.ok()) return status;
+    const absl::Status status = SetGameOption(variant_, assignment, options);
+    if (!status.ok()) return UsageError(StrCat("--option: ", status.message()));
   }
   return absl::OkStatus();
 }

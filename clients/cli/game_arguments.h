@@ -10,6 +10,11 @@
 
 namespace arbiter::cli {
 
+// Sets an option that all variants have or one of the variant's own, from `name=value` as people
+// write it: `counting=auto`, `features=width=10,hill`.
+absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
+                           v1::GameOptions* options);
+
 // Which game: the variant and `--draw-policy`, `--option`.
 class GameArguments {
  public:

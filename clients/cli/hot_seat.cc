@@ -1,5 +1,7 @@
 #include "clients/cli/hot_seat.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "clients/cli/failure.h"
@@ -57,10 +59,11 @@ absl::Status HotSeat::Do(const std::string& text) {
   return action.ok() ? Apply(*action) : status;
 }
 
-bool HotSeat::TakeBack() {
-  if (actions_.empty()) return false;
-  actions_.pop_back();
-  states_.pop_back();
+bool HotSeat::TakeBack(const std::function<bool(const v1::State&)>& wanted) {
+  const auto found = std::find_if(std::next(states_.rbegin()), states_.rend(), wanted);
+  if (found == states_.rend()) return false;
+  states_.erase(found.base(), states_.end());
+  actions_.resize(states_.size() - 1);
   return true;
 }
 

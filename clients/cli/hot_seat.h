@@ -2,6 +2,7 @@
 #define ARBITER_CLIENTS_CLI_HOT_SEAT_H_
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@
 
 namespace arbiter::cli {
 
-// A game of two people at one keyboard. Holds all its states, the service none.
+// A game at one keyboard. Holds all its states, the service none.
 class HotSeat {
  public:
   // `session` has to live as long.
@@ -26,9 +27,11 @@ class HotSeat {
   // Takes an action text, or a move in SAN.
   absl::Status Do(const std::string& text);
 
-  // Takes the last action back. False: there is none.
-  bool TakeBack();
+  // Takes actions back, at least one, until `wanted` is true of the state. False, with nothing
+  // taken back: it is true of none.
+  bool TakeBack(const std::function<bool(const v1::State&)>& wanted);
 
+  const v1::State& first() const { return states_.front(); }
   const v1::State& state() const { return states_.back(); }
   const std::vector<v1::Applied>& actions() const { return actions_; }
   // The state for a request.

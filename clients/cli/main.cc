@@ -30,7 +30,8 @@ struct GlobalArguments {
         ->type_name("HOST:PORT")
         ->envname("ARBITER_SERVER");
     app->add_option("--timeout", timeout_seconds,
-                    "Seconds that one call may take; 30 with --server, else no limit")
+                    "Seconds that one call may take; 30 with --server, else no limit; "
+                    "analyses have limits of their own")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
     app->add_flag("--json", json, "Print proto JSON, one message a line");
@@ -58,7 +59,10 @@ void AddCommands(CLI::App& app, Action* action) {
   AddConvertCommand(app, action);
   AddRenderCommand(app, action);
   AddPerftCommand(app, action);
+  AddAnalyzeCommand(app, action);
+  AddReviewCommand(app, action);
   AddPlayCommand(app, action);
+  AddUciCommand(app, action);
   AddBatchCommand(app, action);
 }
 
@@ -68,7 +72,7 @@ int Fail(const absl::Status& error) {
 }
 
 int Main(int argc, char** argv) {
-  CLI::App app("arbiter: what the rules of chess variants say", "arbiter");
+  CLI::App app("arbiter: what the rules of chess variants say, and an engine for them", "arbiter");
   app.set_version_flag("--version", "arbiter " ARBITER_VERSION);
   app.require_subcommand(0, 1);
   // So that --json and the like may also stand after the command.

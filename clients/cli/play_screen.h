@@ -11,7 +11,7 @@
 
 namespace arbiter::cli {
 
-// What the two people at `arbiter play` see.
+// What the people at `arbiter play` see.
 class PlayScreen {
  public:
   // `session` has to live as long.

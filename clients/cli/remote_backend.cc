@@ -6,8 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "absl/time/clock.h"
 #include "clients/cli/batch_stream.h"
+#include "clients/cli/failure.h"
+#include "clients/cli/remote_analyst.h"
 #include "core/rules/strings.h"
 #include "google/rpc/status.pb.h"
 #include "grpcpp/grpcpp.h"
@@ -19,27 +20,15 @@ namespace {
 // server fails alone and does not end the stream.
 constexpr size_t kMaxStreamItemBytes = 1 << 20;
 
-std::shared_ptr<grpc::Channel> Connect(const std::string& server) {
-  grpc::ChannelArguments arguments;
-  arguments.SetMaxReceiveMessageSize(-1);
-  return grpc::CreateCustomChannel(server, grpc::InsecureChannelCredentials(), arguments);
-}
-
 }  // namespace
 
 RemoteBackend::RemoteBackend(const std::string& server, absl::Duration timeout)
-    : server_(server), timeout_(timeout), stub_(v1::RulesService::NewStub(Connect(server))) {}
+    : server_(server, timeout), stub_(v1::RulesService::NewStub(server_.channel())) {}
 
 void RemoteBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {
   response->Clear();
   const grpc::Status status = CallMethod(request, response);
-  if (!status.ok()) {
-    google::rpc::Status* error = response->mutable_status();
-    if (status.error_details().empty() || !error->ParseFromString(status.error_details())) {
-      error->set_code(status.error_code());
-      error->set_message(Explain(status));
-    }
-  }
+  if (!status.ok()) *response->mutable_status() = server_.ErrorOf(status);
   response->set_id(request.id());
 }
 
@@ -62,15 +51,29 @@ absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
   }
   const grpc::Status status = stream.Finish();
   if (status.ok()) return absl::OkStatus();
-  return absl::UnavailableError(StrCat(Explain(status), "; not all requests were answered"));
+  return absl::UnavailableError(
+      StrCat(server_.Explain(status), "; not all requests were answered"));
+}
+
+std::unique_ptr<Analyst> RemoteBackend::MakeAnalyst() {
+  return std::make_unique<RemoteAnalyst>(&server_);
+}
+
+absl::Status RemoteBackend::ReviewGame(const v1::ReviewGameRequest& request,
+                                       const ReviewSink& sink) {
+  grpc::ClientContext context;
+  const auto stub = v1::AnalysisService::NewStub(server_.channel());
+  const auto stream = stub->ReviewGame(&context, request);
+  v1::ReviewGameResponse response;
+  while (stream->Read(&response)) sink(response);
+  const grpc::Status status = stream->Finish();
+  return status.ok() ? absl::OkStatus() : FromRpcStatus(server_.ErrorOf(status));
 }
 
 grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
                                        v1::BatchResponse* response) {
   grpc::ClientContext context;
-  if (timeout_ != absl::InfiniteDuration()) {
-    context.set_deadline(absl::ToChronoTime(absl::Now() + timeout_));
-  }
+  server_.SetDeadline(&context);
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:
       return stub_->ListVariants(&context, request.list_variants(),
@@ -100,18 +103,6 @@ grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
       break;
   }
   return {grpc::StatusCode::INVALID_ARGUMENT, "the request names no method"};
-}
-
-std::string RemoteBackend::Explain(const grpc::Status& status) const {
-  switch (status.error_code()) {
-    case grpc::StatusCode::UNAVAILABLE:
-      return StrCat("cannot reach the server at ", server_, ": ", status.error_message());
-    case grpc::StatusCode::DEADLINE_EXCEEDED:
-      return StrCat("no answer from the server at ", server_, " within ",
-                    absl::FormatDuration(timeout_));
-    default:
-      return status.error_message();
-  }
 }
 
 }  // namespace arbiter::cli

@@ -1,4 +1,6 @@
+#include <cstdint>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,16 +11,21 @@
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
+#include "clients/cli/engine_player.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/hot_seat.h"
 #include "clients/cli/play_screen.h"
 #include "clients/cli/position_arguments.h"
+#include "clients/cli/search_arguments.h"
+#include "clients/cli/seats.h"
 #include "clients/cli/terminal.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {
+
+constexpr uint32_t kDefaultMovetimeMs = 1000;
 
 constexpr std::string_view kHelp =
     "A move: e3e4, or in SAN: Nd2\n"
@@ -31,7 +38,8 @@ constexpr std::string_view kHelp =
     "resign                  give the game up; black:resign for the other player\n"
     "count  uncount          Makruk's manual counting\n"
     "moves [square]          list the legal moves, or what may be bid\n"
-    "back                    take the last action back; so does undo, but in Chpok\n"
+    "back                    take the last action back, to one's own where the engine plays;\n"
+    "                        so does undo, but in Chpok\n"
     "undo                    Chpok: take back the opponent's last move and one's own\n"
     "flip                    turn the board round\n"
     "fen  record             print the position, the actions so far\n"
@@ -53,12 +61,18 @@ void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
 // A game at the keyboard, from the first board to `quit` or the end of the input.
 class Conversation {
  public:
-  Conversation(const AnswerArguments& answer, Session* session)
-      : session_(session), game_(answer, session), screen_(answer, session) {}
+  Conversation(const AnswerArguments& answer, const SearchArguments& search, const Seats& seats,
+               Session* session)
+      : session_(session),
+        game_(answer, session),
+        screen_(answer, session),
+        seats_(seats),
+        engine_(search, session) {}
 
   absl::Status Begin(const v1::Position& position) {
     const absl::Status status = game_.Begin(position);
     if (!status.ok()) return status;
+    seats_.Begin(game_.first());
     return screen_.Begin(position.variant());
   }
 
@@ -66,6 +80,7 @@ class Conversation {
     absl::Status status = screen_.Draw(game_);
     std::string line;
     for (bool going_on = status.ok(); going_on;) {
+      Tell(LetEnginesAct());
       screen_.Prompt(game_);
       if (!std::getline(std::cin, line)) {
         if (InputIsTerminal()) std::cout << '\n';
@@ -91,8 +106,8 @@ class Conversation {
       screen_.Flip();
       Tell(screen_.Draw(game_));
     } else if (input == "back" || (input == "undo" && !game_.state().has_chpok())) {
-      Tell(game_.TakeBack() ? screen_.Draw(game_)
-                            : absl::FailedPreconditionError("there is nothing to take back"));
+      Tell(TakeBack() ? screen_.Draw(game_)
+                      : absl::FailedPreconditionError("there is nothing to take back"));
     } else if (ConsumePrefix(&square, "moves")) {
       Tell(PrintMoves(std::string(absl::StripAsciiWhitespace(ForAbsl(square)))));
     } else if (!input.empty()) {
@@ -101,6 +116,25 @@ class Conversation {
     }
     std::cout.flush();
     return true;
+  }
+
+  // Until a person has to act, or the game is over.
+  absl::Status LetEnginesAct() {
+    while (seats_.any_engine()) {
+      const absl::StatusOr<std::optional<std::string>> told = engine_.Act(seats_, &game_);
+      if (!told.ok()) return told.status();
+      if (!told->has_value()) break;
+      const absl::Status drawn = screen_.Draw(game_);
+      if (!drawn.ok()) return drawn;
+      std::cout << **told << std::endl;
+    }
+    return absl::OkStatus();
+  }
+
+  // With an engine in the game, to the last state in which a person acted.
+  bool TakeBack() {
+    return game_.TakeBack(
+        [this](const v1::State& state) { return !seats_.any_engine() || seats_.HumanActs(state); });
   }
 
   absl::Status Do(const std::string& action) {
@@ -142,12 +176,17 @@ class Conversation {
   Session* session_;
   HotSeat game_;
   PlayScreen screen_;
+  Seats seats_;
+  EnginePlayer engine_;
 };
 
 class PlayCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
+    seats_.AddTo(command);
+    search_.AddTo(command, " for a move of the engine", kDefaultMovetimeMs);
+    search_.AddHash(command);
     // Who sits at the keyboard sees all.
     answer_.AddLocale(command);
     answer_.AddFenStyle(command);
@@ -156,24 +195,30 @@ class PlayCommand {
   absl::Status Run(Session& session) const {
     const absl::StatusOr<v1::Position> position = position_.Position();
     if (!position.ok()) return position.status();
-    Conversation conversation(answer_, &session);
+    Conversation conversation(answer_, search_, seats_, &session);
     const absl::Status status = conversation.Begin(*position);
     return status.ok() ? conversation.Hold() : status;
   }
 
  private:
   PositionArguments position_;
+  Seats seats_;
+  SearchArguments search_;
   AnswerArguments answer_;
 };
 
 }  // namespace
 
 void AddPlayCommand(CLI::App& app, Action* action) {
-  AddCommand<PlayCommand>(app, "play", "Play a game, two people at one keyboard",
-                          "  arbiter play makruk --option counting=manual\n"
-                          "  arbiter play chak --record game.txt\n"
-                          "  arbiter play chpok --option chips=3",
-                          action);
+  AddCommand<PlayCommand>(
+      app, "play", "Play a game at the keyboard, against the engine or a person",
+      "  arbiter play makruk --option counting=manual\n"
+      "  arbiter play chak --record game.txt\n"
+      "  arbiter play chakart --white human --black engine --movetime 500\n"
+      "  arbiter play chpok --option chips=3 --black engine --nodes 100000\n\n"
+      "Nothing is hidden from those at the keyboard, the engine among them. It claims the\n"
+      "wins that it may claim, a draw where it finds no more, and never resigns.",
+      action);
 }
 
 }  // namespace arbiter::cli

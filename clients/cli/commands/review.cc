@@ -1,0 +1,143 @@
+#include <iostream>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/chpok_text.h"
+#include "clients/cli/command.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/files.h"
+#include "clients/cli/game_arguments.h"
+#include "clients/cli/players.h"
+#include "clients/cli/position_arguments.h"
+#include "clients/cli/score_text.h"
+#include "clients/cli/search_arguments.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr uint32_t kDefaultMovetimeMs = 200;
+
+// What chess writes behind a move.
+std::string_view MarkOf(v1::MoveClass move_class) {
+  switch (move_class) {
+    case v1::MOVE_CLASS_INACCURACY:
+      return "?!";
+    case v1::MOVE_CLASS_MISTAKE:
+      return "?";
+    case v1::MOVE_CLASS_BLUNDER:
+      return "??";
+    default:
+      return "";
+  }
+}
+
+// White, or the Challenger: whoever it is of the two that is set.
+template <typename Review>
+std::string_view NameOf(const Review& review, const Players& players) {
+  return review.bidder() == v1::BIDDER_UNSPECIFIED ? players.NameOf(review.color())
+                                                   : BidderName(review.bidder());
+}
+
+// Per cent with a sign; empty for what would be zero.
+std::string PercentText(double part) {
+  const std::string text = absl::StrFormat("%+.1f%%", part * 100);
+  return text.substr(1) == "0.0%" ? "" : text;
+}
+
+void PrintPly(const v1::PlyReview& ply, const Players& players) {
+  const std::string& san = ply.san().empty() ? ply.action() : ply.san();
+  const std::string& best = ply.best_san().empty() ? ply.best() : ply.best_san();
+  const std::string line = absl::StrFormat(
+      "%4d  %-10s %-14s %12s  %-10s %7s %7s  %s", ply.index() + 1, NameOf(ply, players),
+      StrCat(san, MarkOf(ply.move_class())), ScoreText(ply.after()), EnumWord(ply.move_class()),
+      PercentText(-ply.loss()), PercentText(ply.luck()), ply.loss() > 0 ? best : "");
+  std::cout << line.substr(0, line.find_last_not_of(' ') + 1) << std::endl;
+}
+
+void PrintSummary(const v1::ReviewSummary& summary, const Players& players) {
+  std::cout << '\n';
+  for (const v1::PlayerReview& player : summary.players()) {
+    const std::string luck = PercentText(player.luck());
+    std::cout << absl::StreamFormat(
+        "%-10s accuracy %.1f%%, plies %d, inaccuracies %d, mistakes %d, blunders %d%s\n",
+        NameOf(player, players), player.accuracy(), player.plies(), player.inaccuracies(),
+        player.mistakes(), player.blunders(), luck.empty() ? "" : StrCat(", luck ", luck));
+  }
+}
+
+class ReviewCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    game_.AddTo(command);
+    record_.AddTo(command);
+    search_.AddTo(command, " for each ply", kDefaultMovetimeMs);
+    command->add_option("--svg", svg_path_, "Write the graph of the scores as an SVG picture")
+        ->type_name("FILE");
+    AddEnumOption(command, "--theme", &theme_, "Colours of the graph");
+    answer_.AddLocale(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    v1::ReviewGameRequest request;
+    absl::Status status = game_.Fill(&request);
+    if (!status.ok()) return status;
+    const absl::StatusOr<v1::Record> record = record_.Record();
+    if (!record.ok()) return record.status();
+    *request.mutable_record() = *record;
+    search_.Fill(&request);
+    request.set_theme(theme_);
+    answer_.Fill(&request);
+    const absl::StatusOr<Players> players = PlayersOf(game_.variant(), answer_, session);
+    if (!players.ok()) return players.status();
+    std::string graph;
+    absl::Status printed;
+    status = session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
+      if (response.has_summary()) graph = response.summary().graph_svg();
+      printed.Update(Print(response, *players, session.json()));
+    });
+    if (!status.ok()) return status;
+    if (!printed.ok() || svg_path_.empty()) return printed;
+    return WriteFile(svg_path_, graph);
+  }
+
+ private:
+  static absl::Status Print(const v1::ReviewGameResponse& response, const Players& players,
+                            bool json) {
+    if (json) {
+      const absl::Status status = PrintJson(response);
+      std::cout.flush();
+      return status;
+    }
+    if (response.has_ply()) {
+      PrintPly(response.ply(), players);
+    } else {
+      PrintSummary(response.summary(), players);
+    }
+    return absl::OkStatus();
+  }
+
+  GameArguments game_;
+  RecordArguments record_;
+  SearchArguments search_;
+  std::string svg_path_;
+  v1::Theme theme_ = v1::THEME_UNSPECIFIED;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddReviewCommand(CLI::App& app, Action* action) {
+  AddCommand<ReviewCommand>(
+      app, "review", "Judge every ply of a game",
+      "  arbiter review makruk --record game.txt --movetime 300 --svg graph.svg\n"
+      "  arbiter review chakart --moves \"g1f3 e7e5 h1g1{egg=koopa}\" --depth 3 --json\n\n"
+      "A line a ply: its number in the record, the player, the move with ?! for an inaccuracy,\n"
+      "? for a mistake and ?? for a blunder, the player's score after it, its class, what it gave\n"
+      "away of the result and what the draws changed, and the best move where it was another.",
+      action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,96 @@
+#include "clients/cli/engine_player.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "clients/cli/score_text.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+// With less to expect than this a draw is welcome.
+constexpr double kDrawIsWelcome = 0.4;
+
+constexpr std::string_view kClaimWin = "claim win";
+constexpr std::string_view kClaimDraw = "claim draw";
+
+bool MayClaim(const v1::State& state, std::string_view action, v1::Color color) {
+  const auto& claims = state.adjudication().claims();
+  return std::any_of(claims.begin(), claims.end(), [&](const v1::Claim& claim) {
+    return claim.action() == action &&
+           std::count(claim.by().begin(), claim.by().end(), static_cast<int>(color)) > 0;
+  });
+}
+
+// The claim of a win that an engine may make, on either player's turn; empty: none.
+std::string WinClaim(const v1::State& state, const Seats& seats) {
+  for (const v1::Color color : {v1::COLOR_WHITE, v1::COLOR_BLACK}) {
+    if (!seats.IsEngine(color, state) || !MayClaim(state, kClaimWin, color)) continue;
+    const bool to_move = color == state.turn();
+    return StrCat(to_move ? "" : color == v1::COLOR_WHITE ? "white:" : "black:", kClaimWin);
+  }
+  return "";
+}
+
+// What brings the player to move, who can expect `score`, a welcome draw; empty: nothing.
+std::string DrawAction(const v1::State& state, const v1::Score& score) {
+  const v1::Color player = state.turn();
+  if (player == v1::COLOR_UNSPECIFIED) return "";
+  const bool worse = Expectation(score) < kDrawIsWelcome;
+  // Where the search knows of the draw that may be claimed, no score is below it.
+  const bool drawn = !score.has_mate_in() && score.centipawns() == 0 && score.points() == 0;
+  if ((worse || drawn) && MayClaim(state, kClaimDraw, player)) return std::string(kClaimDraw);
+  const v1::Color offerer = state.adjudication().draw_offered_by();
+  return worse && offerer != v1::COLOR_UNSPECIFIED && offerer != player ? "draw!" : "";
+}
+
+std::string EngineLine(std::string_view what, const v1::AnalysisProgress& progress) {
+  std::string line = StrCat("Engine    ", what);
+  if (!progress.lines().empty()) {
+    StrAppend(&line, "  ", ScoreText(progress.lines(0).score()), ", depth ", progress.depth());
+  }
+  return line;
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats, HotSeat* game) {
+  const v1::State& state = game->state();
+  if (state.phase() == v1::PHASE_FINISHED) return std::nullopt;
+  if (const std::string claim = WinClaim(state, seats); !claim.empty()) {
+    const absl::Status status = game->Do(claim);
+    if (!status.ok()) return status;
+    return EngineLine(claim, {});
+  }
+  if (!seats.EngineActs(state)) return std::nullopt;
+  const absl::StatusOr<Choice> choice = Choose(game->Position());
+  if (!choice.ok()) return choice.status();
+  const auto& [best, progress] = *choice;
+  std::string action = best.action();
+  std::string text = best.san().empty() ? action : best.san();
+  if (!progress.lines().empty()) {
+    const std::string draw = DrawAction(state, progress.lines(0).score());
+    if (!draw.empty()) action = text = draw;
+  }
+  const absl::Status status = game->Do(action);
+  if (!status.ok()) return status;
+  return EngineLine(text, progress);
+}
+
+absl::StatusOr<EnginePlayer::Choice> EnginePlayer::Choose(const v1::Position& position) {
+  v1::AnalyzeRequest request;
+  *request.mutable_position() = position;
+  search_.Fill(&request);
+  Choice choice;
+  const StopToken never;
+  const absl::Status status =
+      analyst_->Analyze(request, never, [&](const v1::AnalyzeResponse& response) {
+        if (response.has_progress()) choice.progress = response.progress();
+        if (response.has_best_move()) choice.best = response.best_move();
+      });
+  if (!status.ok()) return status;
+  return choice;
+}
+
+}  // namespace arbiter::cli

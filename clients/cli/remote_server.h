@@ -1,0 +1,39 @@
+#ifndef ARBITER_CLIENTS_CLI_REMOTE_SERVER_H_
+#define ARBITER_CLIENTS_CLI_REMOTE_SERVER_H_
+
+#include <memory>
+#include <string>
+
+#include "absl/time/time.h"
+#include "google/rpc/status.pb.h"
+#include "grpcpp/grpcpp.h"
+
+namespace arbiter::cli {
+
+// The connection to a server, without TLS, and the words for what goes wrong with it.
+class RemoteServer {
+ public:
+  // `address` is a gRPC target such as `localhost:50051`; `timeout` is what one
+  // call may take at most, streams excepted.
+  RemoteServer(const std::string& address, absl::Duration timeout);
+
+  const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
+
+  // Sets when a call has to be answered.
+  void SetDeadline(grpc::ClientContext* context) const;
+
+  // The error that the service reports with a status that is not OK; where it does not, one
+  // without ErrorInfo.
+  google::rpc::Status ErrorOf(const grpc::Status& status) const;
+  // What to tell of a failure that the service itself did not report.
+  std::string Explain(const grpc::Status& status) const;
+
+ private:
+  std::string address_;
+  absl::Duration timeout_;
+  std::shared_ptr<grpc::Channel> channel_;
+};
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_REMOTE_SERVER_H_

@@ -1,0 +1,145 @@
+#include "clients/cli/uci/options.h"
+
+#include <algorithm>
+
+#include "absl/strings/numbers.h"
+#include "clients/cli/embedded_backend.h"
+#include "clients/cli/failure.h"
+#include "clients/cli/game_arguments.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/search/limits.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr std::string_view kVariantOption = "UCI_Variant";
+// GUIs expect them; what they say makes no difference here.
+constexpr std::string_view kChecks[] = {"Ponder", "UCI_AnalyseMode"};
+constexpr std::string_view kEmpty = "<empty>";
+constexpr uint32_t kMostOverheadMs = 5000;
+
+std::string ComboWords(std::string_view initial, const std::vector<std::string>& values) {
+  std::string words = StrCat("combo default ", initial);
+  for (const std::string& value : values) StrAppend(&words, " var ", value);
+  return words;
+}
+
+std::string TypeWords(const v1::Option& option) {
+  const std::vector<std::string> values(option.values().begin(), option.values().end());
+  const std::string& initial = option.default_value();
+  if (values == std::vector<std::string>{"false", "true"}) return StrCat("check default ", initial);
+  if (!values.empty()) return ComboWords(initial, values);
+  if (option.maximum() > 0 && !initial.empty()) {
+    return StrCat("spin default ", initial, " min ", option.minimum(), " max ", option.maximum());
+  }
+  return StrCat("string default ", initial.empty() ? kEmpty : initial);
+}
+
+}  // namespace
+
+// A whole number with a range.
+struct UciOptions::Spin {
+  std::string_view name;
+  uint32_t UciOptions::*value;
+  uint32_t least;
+  uint32_t most;
+};
+
+const std::vector<UciOptions::Spin>& UciOptions::Spins() {
+  static const auto& spins = *new std::vector<Spin>{
+      {"Threads", &UciOptions::threads_, 1, kMostThreads},
+      {"Hash", &UciOptions::hash_mb_, 1, kMostHashMb},
+      {"MultiPV", &UciOptions::multi_pv_, 1, kMostLines},
+      {"Move Overhead", &UciOptions::overhead_ms_, 0, kMostOverheadMs},
+  };
+  return spins;
+}
+
+absl::Status UciOptions::Begin(const std::string& variant, Session& session) {
+  const auto response = session.Call<v1::ListVariantsResponse>(v1::ListVariantsRequest());
+  if (!response.ok()) return response.status();
+  variants_.assign(response->variants().begin(), response->variants().end());
+  return SetVariant(variant.empty() ? variants_.front().id() : variant);
+}
+
+std::vector<std::string> UciOptions::Lines() const {
+  std::vector<std::string> lines;
+  const auto add = [&lines](std::string_view name, std::string_view type) {
+    lines.push_back(StrCat("option name ", name, " type ", type));
+  };
+  std::vector<std::string> ids;
+  for (const v1::Variant& variant : variants_) ids.push_back(variant.id());
+  add(kVariantOption, ComboWords(variant_, ids));
+  for (const Spin& spin : Spins()) {
+    add(spin.name,
+        StrCat("spin default ", this->*spin.value, " min ", spin.least, " max ", spin.most));
+  }
+  for (const std::string_view check : kChecks) add(check, "check default false");
+  for (const v1::Variant& variant : variants_) {
+    for (const v1::Option& option : variant.options()) {
+      add(StrCat(variant.id(), ".", option.name()), TypeWords(option));
+    }
+  }
+  return lines;
+}
+
+absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
+  const auto named = [&](std::string_view option) { return LowerCase(name) == LowerCase(option); };
+  if (named(kVariantOption)) return SetVariant(value);
+  if (std::any_of(std::begin(kChecks), std::end(kChecks), named)) return absl::OkStatus();
+  for (const Spin& spin : Spins()) {
+    if (named(spin.name)) return SetSpin(spin, value);
+  }
+  return SetGame(name, value);
+}
+
+absl::Status UciOptions::SetVariant(const std::string& value) {
+  for (const v1::Variant& variant : variants_) {
+    if (variant.id() != value) continue;
+    variant_ = value;
+    return absl::OkStatus();
+  }
+  return UsageError(StrCat("there is no variant ", Quoted(value)));
+}
+
+absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
+  uint32_t number = 0;
+  if (!absl::SimpleAtoi(value, &number) || number < spin.least || number > spin.most) {
+    return UsageError(StrCat(spin.name, " is a number from ", spin.least, " to ", spin.most));
+  }
+  this->*spin.value = number;
+  return absl::OkStatus();
+}
+
+absl::Status UciOptions::SetGame(std::string_view name, const std::string& value) {
+  const std::string lower = LowerCase(name);
+  for (const v1::Variant& variant : variants_) {
+    for (const v1::Option& option : variant.options()) {
+      if (lower != StrCat(variant.id(), ".", option.name())) continue;
+      if (value.empty() || value == kEmpty || value == option.default_value()) {
+        game_[variant.id()].erase(option.name());
+        return absl::OkStatus();
+      }
+      v1::GameOptions read;
+      const absl::Status status =
+          SetGameOption(variant.id(), StrCat(option.name(), "=", value), &read);
+      if (status.ok()) game_[variant.id()][option.name()] = value;
+      return status;
+    }
+  }
+  return UsageError(StrCat("there is no option ", Quoted(name)));
+}
+
+v1::GameOptions UciOptions::GameOptions() const {
+  v1::GameOptions options;
+  const auto set = game_.find(variant_);
+  if (set == game_.end()) return options;
+  for (const auto& [name, value] : set->second) {
+    // It was read before.
+    SetGameOption(variant_, StrCat(name, "=", value), &options).IgnoreError();
+  }
+  return options;
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,92 @@
+#include "clients/cli/uci/search.h"
+
+#include <utility>
+
+#include "clients/cli/uci/info_line.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+
+UciSearch::UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits,
+                     const GoCommand& go, Analyst* analyst, UciOutput* output)
+    : request_(std::move(request)),
+      limits_(limits),
+      infinite_(go.infinite),
+      ponder_(go.ponder),
+      mate_(go.mate),
+      analyst_(analyst),
+      output_(output),
+      thread_([this] { Run(); }) {}
+
+UciSearch::~UciSearch() {
+  Stop();
+  thread_.join();
+}
+
+void UciSearch::Stop() {
+  stop_pondering_.Stop();
+  stop_.Stop();
+  {
+    const std::lock_guard lock(mutex_);
+    stopped_ = true;
+  }
+  changed_.notify_all();
+}
+
+void UciSearch::PonderHit() {
+  {
+    const std::lock_guard lock(mutex_);
+    hit_ = true;
+  }
+  stop_pondering_.Stop();
+  changed_.notify_all();
+}
+
+void UciSearch::Run() {
+  bool go_on = true;
+  if (ponder_) {
+    v1::AnalysisLimits endless;
+    endless.set_infinite(true);
+    Analyze(endless, &stop_pondering_);
+    go_on = WaitForHit();
+  }
+  // What was found while pondering is in the table.
+  if (go_on) Analyze(limits_, &stop_);
+  if (infinite_) WaitForStop();
+  output_->Line(BestMoveLine(best_));
+}
+
+void UciSearch::Analyze(const v1::AnalysisLimits& limits, StopToken* stop) {
+  *request_.mutable_limits() = limits;
+  const absl::Status status =
+      analyst_->Analyze(request_, *stop, [&](const v1::AnalyzeResponse& response) {
+        if (response.has_progress()) TellProgress(response.progress(), stop);
+        if (response.has_best_move()) best_ = response.best_move();
+      });
+  output_->Tell("go", status);
+  if (best_.has_adjudication()) output_->Note(best_.adjudication().message());
+}
+
+void UciSearch::TellProgress(const v1::AnalysisProgress& progress, StopToken* stop) {
+  for (const v1::AnalysisLine& line : progress.lines()) output_->Line(InfoLine(progress, line));
+  if (progress.lines().empty()) return;
+  const v1::AnalysisLine& first = progress.lines(0);
+  // Should the search be lost, this is what is known.
+  best_.Clear();
+  best_.set_action(first.pv(0));
+  const int mate_in = first.score().mate_in();
+  if (mate_ && mate_in > 0 && mate_in <= *mate_) stop->Stop();
+}
+
+bool UciSearch::WaitForHit() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopped_ || hit_; });
+  return !stopped_;
+}
+
+void UciSearch::WaitForStop() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return stopped_; });
+}
+
+}  // namespace arbiter::cli
