@@ -114,12 +114,16 @@ absl::StatusOr<AnalysisResult> AnalyzePosition(const R& rules, const typename R:
     progress.hash_permille = table->FilledPermille();
     return progress;
   };
+  bool reported = false;
   const ReportSink<Move> sink = [&](const SearchReport<Move>& found) {
+    reported = true;
     if (report) report(write(found));
   };
   AnalysisResult result;
   result.progress = write(SearchFor(rules, position, history, asked, stop, table, sink));
   if (result.progress.lines.empty()) return result;
+  // Where the limits did not even allow for the first depth.
+  if (!reported && report) report(result.progress);
   const AnalysisLine& line = result.progress.lines.front();
   result.best = line.pv.front();
   result.best_san = line.pv_san.front();

@@ -79,7 +79,9 @@ class DeepeningExpectimax {
 
   RootMoves InOrder(const std::vector<Move>& moves) const {
     RootMoves ordered;
-    for (const Move& move : moves) ordered.push_back({move, -kInfinite, {move}});
+    // As good as nothing happened, until they are searched.
+    const Value value = Scale().ValueOf(Model::Evaluate(root_));
+    for (const Move& move : moves) ordered.push_back({move, value, {move}});
     std::stable_sort(ordered.begin(), ordered.end(), [this](const auto& a, const auto& b) {
       return Model::GainOf(root_, a.move) > Model::GainOf(root_, b.move);
     });
@@ -98,7 +100,7 @@ class DeepeningExpectimax {
     for (int depth = first_depth; depth <= last_depth(); ++depth) {
       tree->BeginIteration();
       SearchDepth(tree.get(), moves, depth, last != nullptr);
-      const int finished = tree->stopped() ? std::max(depth - 1, 1) : depth;
+      const int finished = tree->stopped() ? depth - 1 : depth;
       if (last != nullptr) {
         *last = ReportOf(*moves, finished, *tree);
         if (finished == depth) report_(*last);
@@ -115,13 +117,10 @@ class DeepeningExpectimax {
   // kept. `reports`: whether a first depth that takes long is reported before its end.
   void SearchDepth(Tree* tree, RootMoves* moves, int depth, bool reports) {
     const RootMoves before = *moves;
-    const bool first = before.front().value == -kInfinite;
     size_t ranked = 0;
     for (size_t i = 0; i < moves->size(); ++i) {
       RootMove root = (*moves)[i];
-      // One move is valued whatever the clock says, so that there is an answer.
-      tree->set_heeds_clock(!first || i > 0);
-      if (first && reports && i > 0 && tree->nodes() >= kFirstNodes) {
+      if (depth == 1 && reports && i > 0 && tree->nodes() >= kFirstNodes) {
         report_(ReportOf(*moves, depth, *tree));
         reports = false;
       }
@@ -134,7 +133,7 @@ class DeepeningExpectimax {
       }
       if (tree->stopped()) {
         // The order of several is that of one depth.
-        if (!first && (!full || lines(*moves) > 1)) *moves = before;
+        if (!full || lines(*moves) > 1) *moves = before;
         return;
       }
       if (full && value <= alpha) continue;

@@ -58,8 +58,6 @@ class ExpectimaxTree {
   // Whether the clock has ended a search; its values mean nothing then.
   bool stopped() const { return stopped_; }
   void BeginIteration() { selective_depth_ = 0; }
-  // Whether the clock may end a search.
-  void set_heeds_clock(bool heeds) { heeds_clock_ = heeds; }
   // Until EndExact() searches are exact, and end after so many nodes, too.
   void BeginExact(uint64_t nodes) {
     exact_ = true;
@@ -280,7 +278,7 @@ class ExpectimaxTree {
   bool Enter(int ply) {
     ++nodes_;
     selective_depth_ = std::max(selective_depth_, ply);
-    if ((clock_.Tick(nodes_) && heeds_clock_) || nodes_ > last_node_) stopped_ = true;
+    if (clock_.Tick(nodes_) || nodes_ > last_node_) stopped_ = true;
     return !stopped_;
   }
 
@@ -354,7 +352,6 @@ class ExpectimaxTree {
   uint64_t nodes_ = 0;
   uint64_t last_node_ = UINT64_MAX;
   int selective_depth_ = 0;
-  bool heeds_clock_ = true;
   bool stopped_ = false;
 };
 
