@@ -1,32 +1,29 @@
-// Written by `arbiter_bid_values --games 6000 --nodes 80 --seed 1`.
+// Written by `arbiter_bid_values --games 6000 --nodes 100 --seed 1`.
 #include "core/variants/chpok/bid_values.h"
 
 namespace arbiter::chpok {
 
 // clang-format off
 const std::array<int, BidTerms::kCount> kBidWeights = {
-    -1, -11, 0, -9, -3,  // width 6 to 10
-    -7, 8, 1,  // moves 10, 20, 40
-    -10, -21, -22, -1, 6, -5, -35,  // points for P, R, N, B, D, Q, K
-    0,  // castlings
-    5, -17, -3, 5, -10, 14, -20, -2, 2, 14, 5,  // hill to noenpassant
-    -6, 26, 10, -10, -18, -6, 4,  // row: K, Q, R, B, D, N, P
+    10, 10, 17, -12, 0,  // width 6 to 10
+    -17, -1, 6,  // moves 10, 20, 40
+    5, -19, -15, -15, -16, -5, -44,  // points for P, R, N, B, D, Q, K
+    -1,  // castlings
+    10, -19, 1, 12, -9, -8, -17, -1, 3, 7, 7,  // hill to noenpassant
+    3, 29, 0, -23, -18, 7, 2,  // row: K, Q, R, B, D, N, P
 };
 
 constexpr KnownFeatures kKnown[] = {
-    {"moves=10,points=0000090", 34},  // 0.5925 in 600 games
-    {"points=0000090,superqueen", -12},  // 0.468333 in 600 games
-    {"moves=10,newborn", -18},  // 0.456667 in 600 games
-    {"moves=40,points=0000090", 29},  // 0.5775 in 600 games
-    {"points=0000009,racing", -56},  // 0.361667 in 600 games
-    {"points=0000009,backpawn", -75},  // 0.311667 in 600 games
-    {"points=0000009,hill", -57},  // 0.356667 in 600 games
-    {"width=9,points=0000009", -110},  // 0.2375 in 600 games
-    {"width=6", 21},  // 0.556667 in 600 games
-    {"width=7", -6},  // 0.485 in 600 games
-    {"-", 19},  // 0.551667 in 600 games
-    {"width=9", -27},  // 0.430833 in 600 games
-    {"width=10", -8},  // 0.478333 in 600 games
+    {"moves=10,points=0000090", 18},  // 0.54875 in 800 games
+    {"moves=10,points=0000009", 8},  // 0.528125 in 800 games
+    {"width=6,backpawn", 26},  // 0.568125 in 800 games
+    {"width=6,newborn", 18},  // 0.5475 in 800 games
+    {"width=7,cruel", 12},  // 0.53 in 800 games
+    {"points=0000009,racing", -66},  // 0.3375 in 800 games
+    {"points=0000009,hill", -67},  // 0.3325 in 800 games
+    {"points=0000009,castlings=0", -66},  // 0.33625 in 800 games
+    {"width=9,points=0000009", -102},  // 0.258125 in 800 games
+    {"width=10,points=0000009", -102},  // 0.25625 in 800 games
 };
 // clang-format on
 
