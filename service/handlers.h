@@ -1,6 +1,8 @@
 #ifndef ARBITER_SERVICE_HANDLERS_H_
 #define ARBITER_SERVICE_HANDLERS_H_
 
+#include <string>
+
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/budget.h"
@@ -24,6 +26,9 @@ absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& r
                        v1::StartGameResponse* response);
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         v1::LegalMovesResponse* response);
+// The same; appends the response as it goes over the wire. On error `bytes` is unspecified.
+absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                              std::string* bytes);
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
                         v1::ApplyMovesResponse* response);
 absl::Status EnumerateOutcomes(const CallContext& context,
@@ -40,14 +45,17 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response);
 
-// One item of a batch: calls the handler that the item names. Never fails; an
-// error becomes `response->status`. The id is echoed unless it is too long.
+// One item of a batch: calls the handler that the item names, and appends the BatchResponse as it
+// goes over the wire. Never fails; an error becomes its `status`. The id is echoed unless it is
+// too long.
+void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
+                     std::string* bytes);
+// The same as a message.
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
-// The answer of an item that failed with `status`.
-void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
-                   v1::BatchResponse* response);
+// Appends the answer of an item that failed with `status`.
+void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);
 
 // The locale that the caller asked for, in a batch item that of the request in it;
 // "" if none.

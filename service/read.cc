@@ -168,6 +168,8 @@ Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int
 absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
   const absl::StatusOr<const Variant*> found = FindVariant(variant);
   if (!found.ok()) return found.status();
+  // Mostly nothing is set.
+  if (options.ByteSizeLong() == 0) return GameChoice{*found, {}};
   absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
   if (!map.ok()) return AtField(map.status(), "options");
   return GameChoice{*found, *std::move(map)};

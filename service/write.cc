@@ -80,7 +80,8 @@ std::string Letter(char letter) { return letter == 0 ? std::string() : std::stri
 
 void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
   state->set_fen(game.Fen(wording.fen_style));
-  state->set_snapshot(game.Snapshot());
+  state->set_snapshot(wording.fen_style == FenStyle::kStandard ? game.Snapshot(state->fen())
+                                                               : game.Snapshot());
   const bool bidding = game.phase() == Phase::kBidding;
   state->set_ply(game.ply());
   if (!bidding) {

@@ -99,6 +99,10 @@ grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
       return stub_->RenderBoard(&context, request.render_board(), response->mutable_render_board());
     case v1::BatchRequest::kPerft:
       return stub_->Perft(&context, request.perft(), response->mutable_perft());
+    case v1::BatchRequest::kBundle:
+      // No method takes one.
+      return {grpc::StatusCode::RESOURCE_EXHAUSTED,
+              StrCat("the bundle has more than ", kMaxStreamItemBytes, " bytes")};
     case v1::BatchRequest::REQUEST_NOT_SET:
       break;
   }

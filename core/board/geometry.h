@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_BOARD_GEOMETRY_H_
 #define ARBITER_CORE_BOARD_GEOMETRY_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,9 +50,24 @@ class Square {
   uint8_t index_;
 };
 
+// File letter and rank digit of every square: `e4`.
+template <typename G>
+inline constexpr auto kSquareNames = [] {
+  std::array<std::array<char, 2>, G::kSquares> names{};
+  for (int i = 0; i < G::kSquares; ++i) {
+    names[i] = {static_cast<char>('a' + i % G::kFiles), static_cast<char>('1' + i / G::kFiles)};
+  }
+  return names;
+}();
+template <typename G>
+constexpr std::array<char, 2> NameOf(Square<G> square) {
+  return kSquareNames<G>[square.index()];
+}
+
 template <typename G>
 std::string ToString(Square<G> square) {
-  return {static_cast<char>('a' + square.file()), static_cast<char>('1' + square.rank())};
+  const std::array<char, 2> name = NameOf(square);
+  return std::string(name.data(), name.size());
 }
 
 // Reads exactly two characters such as `e4`; none if that is no square of G.

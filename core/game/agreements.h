@@ -19,6 +19,8 @@ struct Agreements {
   std::optional<End> end;
   std::optional<Color> claimed_by;
 
+  bool operator==(const Agreements&) const = default;
+
   // A move of `mover` answers the other side's offer.
   void AnswerByMove(Color mover) {
     if (draw_offered_by == !mover) draw_offered_by.reset();

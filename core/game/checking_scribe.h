@@ -10,6 +10,7 @@
 #include "core/board/geometry.h"
 #include "core/rules/event.h"
 #include "core/rules/move_info.h"
+#include "core/rules/move_list.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
 
@@ -25,17 +26,18 @@ class CheckingScribe {
 
   CheckingScribe(const R& rules, const Position& position) : rules_(rules), position_(position) {
     rules_.GenerateMoves(position_, &legal_);
-    facts_.reserve(static_cast<size_t>(legal_.size()));
-    for (const Move& move : legal_) facts_.push_back(rules_.FactsOf(position_, move));
   }
 
   std::string Write(Move move, Notation notation) const {
     const Position after = After(move);
-    return Write(rules_.FactsOf(position_, move), after, HasCheck(after), notation);
+    return Write(move, rules_.FactsOf(position_, move), after, HasCheck(after), notation);
   }
 
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
-    const absl::StatusOr<size_t> index = FindMove(text, notation, facts_);
+    std::vector<MoveFacts> facts;
+    facts.reserve(static_cast<size_t>(legal_.size()));
+    for (const Move& move : legal_) facts.push_back(rules_.FactsOf(position_, move));
+    const absl::StatusOr<size_t> index = FindMove(text, notation, facts);
     if (!index.ok()) return index.status();
     return legal_[static_cast<int>(*index)];
   }
@@ -45,7 +47,7 @@ class CheckingScribe {
     const Position after = After(move);
     const bool check = HasCheck(after);
     return {.text = rules_.FormatMove(move),
-            .san = Write(facts, after, check, Notation::kSan),
+            .san = Write(move, facts, after, check, Notation::kSan),
             .from = ToString(move.from),
             .to = ToString(move.to),
             .piece = facts.piece,
@@ -75,7 +77,7 @@ class CheckingScribe {
     if constexpr (requires { rules_.AddEvents(position_, move, events); }) {
       rules_.AddEvents(position_, move, events);
     }
-    return Write(facts, after, check, Notation::kSan);
+    return Write(move, facts, after, check, Notation::kSan);
   }
 
  private:
@@ -92,15 +94,23 @@ class CheckingScribe {
                    end->termination == Termination::kCountingSideMated ||
                    (end->termination == Termination::kStalemate && end->result != Result::kDraw));
   }
-  std::string Write(const MoveFacts& facts, const Position& after, bool check,
+  std::string Write(Move move, const MoveFacts& facts, const Position& after, bool check,
                     Notation notation) const {
-    return WriteNotation(facts, facts_, Mates(after) ? "#" : check ? "+" : "", notation);
+    // At most one a piece.
+    MoveList<MoveFacts, Position::Geo::kSquares> rivals;
+    for (const Move& legal : legal_) {
+      if (legal.to == move.to) rivals.Add(rules_.FactsOf(position_, legal));
+    }
+    return WriteNotation(facts, {rivals.begin(), rivals.end()},
+                         Mates(after) ? "#"
+                         : check      ? "+"
+                                      : "",
+                         notation);
   }
 
   const R& rules_;
   const Position& position_;
   typename R::Moves legal_;
-  std::vector<MoveFacts> facts_;
 };
 
 }  // namespace arbiter

@@ -27,7 +27,7 @@ std::string ClockText(int64_t ms) {
 
 // The text with the number in it; English has another text for one.
 std::string Counted(int number, const LocalText& one, const LocalText& more, Locale locale) {
-  return ReplaceAll((number == 1 ? one : more).In(locale), {{"{n}", StrCat(number)}});
+  return FillIn((number == 1 ? one : more).In(locale), {{"n", StrCat(number)}});
 }
 
 std::string PointsText(int points, Locale locale) {
@@ -38,7 +38,7 @@ std::string PointsText(int points, Locale locale) {
 std::string ClockNote(const chpok::Clocks& clocks, size_t player, Locale locale) {
   if (!clocks) return "";
   constexpr LocalText kClock = {", clock {clock}", "，用时剩{clock}", ", เวลา {clock}"};
-  return ReplaceAll(kClock.In(locale), {{"{clock}", ClockText((*clocks)[player])}});
+  return FillIn(kClock.In(locale), {{"clock", ClockText((*clocks)[player])}});
 }
 
 // What the player may still do.
@@ -70,9 +70,9 @@ std::string OutcomeText(const chpok::BiddingDetail& bidding, const chpok::Target
     constexpr LocalText kMisfit = {"{played}, as {row} does not fit the width of {width}",
                                    "{played}（{row}不合宽度{width}）",
                                    "{played} เพราะ {row} ไม่พอดีกับความกว้าง {width}"};
-    return ReplaceAll(kMisfit.In(locale), {{"{played}", bidding.home_row_played},
-                                           {"{row}", target.outcome},
-                                           {"{width}", StrCat(bidding.width)}});
+    return FillIn(kMisfit.In(locale), {{"played", bidding.home_row_played},
+                                       {"row", target.outcome},
+                                       {"width", StrCat(bidding.width)}});
   }
   if (target.outcome == "challenger") return std::string(BidderName(Color::kWhite, locale));
   if (target.outcome == "opponent") return std::string(BidderName(Color::kBlack, locale));
@@ -106,8 +106,7 @@ void AppendBiddingNotes(const chpok::BiddingDetail& bidding, bool over, Locale l
   }
   if (!over) {
     constexpr LocalText kToBid = {"To bid: {player}", "轮到{player}出价", "ถึงตา{player}ประมูล"};
-    notes->push_back(
-        ReplaceAll(kToBid.In(locale), {{"{player}", BidderName(bidding.turn, locale)}}));
+    notes->push_back(FillIn(kToBid.In(locale), {{"player", BidderName(bidding.turn, locale)}}));
   }
   constexpr LocalText kDeposits = {" (deposits {first}-{second})", "（押{first}-{second}）",
                                    " (วาง {first}-{second})"};
@@ -115,8 +114,8 @@ void AppendBiddingNotes(const chpok::BiddingDetail& bidding, bool over, Locale l
     std::string note = StrCat(TargetName(target.name).In(locale), kColon.In(locale),
                               OutcomeText(bidding, target, locale));
     if (target.deposits[0] + target.deposits[1] > 0) {
-      note += ReplaceAll(kDeposits.In(locale), {{"{first}", StrCat(target.deposits[0])},
-                                                {"{second}", StrCat(target.deposits[1])}});
+      note += FillIn(kDeposits.In(locale), {{"first", StrCat(target.deposits[0])},
+                                            {"second", StrCat(target.deposits[1])}});
     }
     notes->push_back(std::move(note));
   }

@@ -24,17 +24,20 @@ struct DeterministicMoves {
   using Position = typename R::Position;
   using Move = typename R::Move;
 
-  absl::StatusOr<std::vector<std::string>> Texts(std::string_view from) const {
-    return ListMoves(*rules, *position, from,
-                     [](std::string&& text, const Move& /*move*/) { return std::move(text); });
+  absl::Status VisitTexts(std::string_view from, Game::TextVisitor visit) const {
+    return VisitSorted(*rules, *position, from,
+                       [visit](std::string_view text, const Move& /*move*/) { visit(text); });
   }
   absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
     const auto scribe = ScribeOf();
-    return ListMoves(*rules, *position, from, [&scribe](std::string&& /*text*/, const Move& move) {
-      return scribe.Describe(move);
-    });
+    std::vector<MoveInfo> infos;
+    absl::Status status =
+        VisitSorted(*rules, *position, from, [&](std::string_view /*text*/, const Move& move) {
+          infos.push_back(scribe.Describe(move));
+        });
+    if (!status.ok()) return status;
+    return infos;
   }
-
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;
 

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
@@ -78,7 +79,7 @@ struct Adjudication {
 
 // Something a player may do beside moving; `action` is the text to send.
 struct ControlInfo {
-  std::string action;
+  std::string_view action;  // lives for ever
   // As Game::turn().
   Color actor;
 };
@@ -121,8 +122,9 @@ class Game {
   virtual const VariantInfo& variant() const = 0;
 
   virtual std::string Fen(FenStyle style) const = 0;
-  // The complete state (ruling F3); Variant::FromSnapshot reads it.
-  virtual std::string Snapshot() const = 0;
+  // The complete state (ruling F3); Variant::FromSnapshot reads it. `fen` is Fen(kStandard).
+  virtual std::string Snapshot(std::string_view fen) const = 0;
+  std::string Snapshot() const { return Snapshot(Fen(FenStyle::kStandard)); }
   virtual Phase phase() const = 0;
   // In a bidding kWhite is the Challenger, kBlack the Opponent (Roles).
   virtual Color turn() const = 0;
@@ -138,7 +140,15 @@ class Game {
 
   // Texts of the legal moves, sorted by bytes (ruling C11); only those from the
   // square `from` unless it is empty. BAD_FIELD for a text that is no square.
-  virtual absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const = 0;
+  using TextVisitor = absl::FunctionRef<void(std::string_view)>;
+  virtual absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const = 0;
+  absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const {
+    std::vector<std::string> texts;
+    absl::Status status =
+        VisitLegalTexts(from, [&texts](std::string_view text) { texts.emplace_back(text); });
+    if (!status.ok()) return status;
+    return texts;
+  }
   // The same moves in the same order, described.
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
   // What else may be done; empty once the game is over.

@@ -43,6 +43,13 @@ TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position
   return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
 }
 
+// The first position where it is not drawn; the same under all options.
+template <Rules R>
+const typename R::Position& StartPosition() {
+  static const typename R::Position start = *R::Create({})->ParseFen(R::Info().start_fen);
+  return start;
+}
+
 template <Rules R>
 absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen,
                                             bool history_is_complete) {
@@ -114,9 +121,11 @@ absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
     return BadSnapshot("holds a position that this server does not know");
   }
   History history(std::move(data.keys), data.history_complete);
-  const TypedGame<R> without(*rules, *position, history);
-  if (!IsPossible(*rules, *position, data.agreements, without)) {
-    return BadSnapshot("holds an end that no action of this game brings");
+  if (data.agreements != Agreements()) {
+    const TypedGame<R> without(*rules, *position, history);
+    if (!IsPossible(*rules, *position, data.agreements, without)) {
+      return BadSnapshot("holds an end that no action of this game brings");
+    }
   }
   return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.agreements,
                                         memory);

@@ -212,18 +212,18 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
   const std::optional<Color> winner = WinnerOf(end.result, roles);
   if (variant.points_decide && !bidders) {
     if (const std::optional<LocalText> reason = PointsReason(end.termination)) {
-      return ReplaceAll(
+      return FillIn(
           (winner ? kWinOnPoints : kDrawOnPoints).In(locale),
-          {{"{reason}", reason->In(locale)}, {"{winner}", PlayerName(variant, winner).In(locale)}});
+          {{"reason", reason->In(locale)}, {"winner", PlayerName(variant, winner).In(locale)}});
     }
   }
   if (end.termination == Termination::kStalemate && !winner) {
     return std::string(kDrawnStalemate.In(locale));
   }
   const std::optional<Color> loser = winner ? std::optional(!*winner) : std::nullopt;
-  return ReplaceAll(EndSentence(end.termination).In(locale),
-                    {{"{winner}", PlayerName(variant, winner, roles).In(locale)},
-                     {"{loser}", PlayerName(variant, loser, roles).In(locale)}});
+  return FillIn(EndSentence(end.termination).In(locale),
+                {{"winner", PlayerName(variant, winner, roles).In(locale)},
+                 {"loser", PlayerName(variant, loser, roles).In(locale)}});
 }
 
 std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
@@ -231,7 +231,7 @@ std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication&
   if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
   const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
   std::string text =
-      ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, turn, roles).In(locale)}});
+      FillIn(sentence.In(locale), {{"player", PlayerName(variant, turn, roles).In(locale)}});
   const LocalText unknown = variant.points_decide ? kUnknownPoints : kUnknownHistory;
   if (!adjudication.history_known) StrAppend(&text, unknown.In(locale));
   return text;
@@ -243,23 +243,23 @@ std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, 
                              : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
   const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
                               "", "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
-  return ReplaceAll(sentence.In(locale), {{"{player}", PlayerName(variant, count.color).In(locale)},
-                                          {"{count}", StrCat(std::max(count.announced, 0))},
-                                          {"{limit}", StrCat(count.limit / 2)},
-                                          {"{kind}", kind.In(locale)},
-                                          {"{left}", StrCat(count.moves_left)}});
+  return FillIn(sentence.In(locale), {{"player", PlayerName(variant, count.color).In(locale)},
+                                      {"count", StrCat(std::max(count.announced, 0))},
+                                      {"limit", StrCat(count.limit / 2)},
+                                      {"kind", kind.In(locale)},
+                                      {"left", StrCat(count.moves_left)}});
 }
 
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
-  return ReplaceAll(EventSentence(event.kind).In(locale),
-                    {{"{player}", PlayerName(variant, event.color, event.roles).In(locale)},
-                     {"{points}", StrCat(event.points)},
-                     {"{target}", event.target},
-                     {"{outcome}", event.outcome.empty() ? "" : StrCat(": ", event.outcome)},
-                     {"{piece}", PieceName(variant, event.piece).In(locale)},
-                     {"{object}", ObjectName(variant, event.object, locale)},
-                     {"{from}", event.from},
-                     {"{to}", event.to}});
+  return FillIn(EventSentence(event.kind).In(locale),
+                {{"player", PlayerName(variant, event.color, event.roles).In(locale)},
+                 {"points", StrCat(event.points)},
+                 {"target", event.target},
+                 {"outcome", event.outcome.empty() ? "" : StrCat(": ", event.outcome)},
+                 {"piece", PieceName(variant, event.piece).In(locale)},
+                 {"object", ObjectName(variant, event.object, locale)},
+                 {"from", event.from},
+                 {"to", event.to}});
 }
 
 }  // namespace arbiter

@@ -26,7 +26,8 @@ class PhasedGame final : public Game {
 
   const VariantInfo& variant() const override { return now().variant(); }
   std::string Fen(FenStyle style) const override { return now().Fen(style); }
-  std::string Snapshot() const override { return now().Snapshot(); }
+  using Game::Snapshot;
+  std::string Snapshot(std::string_view fen) const override { return now().Snapshot(fen); }
   Phase phase() const override { return now().phase(); }
   Color turn() const override { return now().turn(); }
   uint32_t ply() const override { return now().ply(); }
@@ -34,8 +35,8 @@ class PhasedGame final : public Game {
   StateDetail detail() const override { return now().detail(); }
   BoardView View() const override { return now().View(); }
   arbiter::Adjudication Adjudicate() const override { return now().Adjudicate(); }
-  absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const override {
-    return now().LegalTexts(from);
+  absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const override {
+    return now().VisitLegalTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
     return now().LegalMoves(from);

@@ -1,7 +1,6 @@
 #ifndef ARBITER_CORE_GAME_POSITION_MOVES_H_
 #define ARBITER_CORE_GAME_POSITION_MOVES_H_
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +14,7 @@
 #include "core/rules/rules.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "core/rules/text_order.h"
 
 namespace arbiter {
 
@@ -52,28 +52,31 @@ inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
   return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
 }
 
-// What `describe(text, move)` answers for the legal moves, sorted by their texts; only for those
-// that begin on the square `from` unless it is empty. BAD_FIELD.
-template <Rules R, typename Describe>
-auto ListMoves(const R& rules, const typename R::Position& position, std::string_view from,
-               Describe describe) {
+// Visits the legal moves and their texts as `visit(text, move)`, sorted by text; only those that
+// begin on the square `from` unless it is empty. BAD_FIELD.
+template <Rules R, typename Visitor>
+absl::Status VisitSorted(const R& rules, const typename R::Position& position,
+                         std::string_view from, Visitor visit) {
   using Move = typename R::Move;
-  using List = std::vector<decltype(describe(std::string(), std::declval<Move>()))>;
+  struct Item {
+    PackedText text;
+    Move move;
+  };
   const auto only = ReadFromFilter(rules, position, from);
-  if (!only.ok()) return absl::StatusOr<List>(only.status());
+  if (!only.ok()) return only.status();
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
-  std::vector<std::pair<std::string, Move>> sorted;
-  sorted.reserve(static_cast<size_t>(moves.size()));
+  std::vector<Item> items;
+  items.reserve(static_cast<size_t>(moves.size()));
   for (const Move& move : moves) {
-    if (!*only || Begins(move, **only)) sorted.emplace_back(rules.FormatMove(move), move);
+    if (!*only || Begins(move, **only)) {
+      items.push_back({PackedText(rules.FormatMove(move)), move});
+    }
   }
-  std::sort(sorted.begin(), sorted.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  List list;
-  list.reserve(sorted.size());
-  for (auto& [text, move] : sorted) list.push_back(describe(std::move(text), move));
-  return absl::StatusOr<List>(std::move(list));
+  SortByText(&items);
+  PackedText::Buffer buffer;
+  for (const Item& item : items) visit(item.text.Unpack(&buffer), item.move);
+  return absl::OkStatus();
 }
 
 // A move that was made, and what it led to.

@@ -26,9 +26,11 @@ std::span<const Variant* const> AllVariants() {
 }
 
 absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
-  std::string known;
   for (const Variant* variant : AllVariants()) {
     if (variant->info().id == id) return variant;
+  }
+  std::string known;
+  for (const Variant* variant : AllVariants()) {
     StrAppend(&known, known.empty() ? "" : ", ", variant->info().id);
   }
   return AtField(MakeError(ErrorReason::kUnknownVariant,

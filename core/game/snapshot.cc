@@ -1,5 +1,8 @@
 #include "core/game/snapshot.h"
 
+#include <bit>
+#include <cstring>
+
 #include "core/board/board.h"
 #include "core/game/common_rulings.h"
 #include "core/game/history.h"
@@ -16,15 +19,24 @@ constexpr std::string_view kMagic = "ARBS";
 constexpr uint8_t kVersion = 2;
 constexpr size_t kChecksumSize = 8;
 
+// The number that up to 8 bytes spell.
+uint64_t LittleEndian(std::string_view bytes) {
+  uint64_t value = 0;
+  if (std::endian::native == std::endian::little && bytes.size() == sizeof(value)) {
+    std::memcpy(&value, bytes.data(), sizeof(value));
+    return value;
+  }
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+  }
+  return value;
+}
+
 uint64_t Checksum(std::string_view bytes) {
   uint64_t sum = Mix64(bytes.size());
-  for (size_t i = 0; i < bytes.size(); i += 8) {
-    uint64_t word = 0;
-    for (size_t j = 0; j < 8 && i + j < bytes.size(); ++j) {
-      word |= uint64_t{static_cast<uint8_t>(bytes[i + j])} << (8 * j);
-    }
-    sum = Mix64(sum ^ word);
-  }
+  size_t i = 0;
+  for (; i + 8 <= bytes.size(); i += 8) sum = Mix64(sum ^ LittleEndian(bytes.substr(i, 8)));
+  if (i < bytes.size()) sum = Mix64(sum ^ LittleEndian(bytes.substr(i)));
   return sum;
 }
 
@@ -33,7 +45,9 @@ class Writer {
   explicit Writer(std::string* bytes) : bytes_(bytes) {}
 
   void Number(uint64_t value, int size) {
-    for (int i = 0; i < size; ++i) bytes_->push_back(static_cast<char>(value >> (8 * i)));
+    char bytes[8];
+    for (int i = 0; i < 8; ++i) bytes[i] = static_cast<char>(value >> (8 * i));
+    bytes_->append(bytes, static_cast<size_t>(size));
   }
   void Text(std::string_view text) {
     Number(text.size(), 2);
@@ -49,14 +63,7 @@ class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
-  uint64_t Number(int size) {
-    const std::string_view bytes = Take(static_cast<size_t>(size));
-    uint64_t value = 0;
-    for (size_t i = 0; i < bytes.size(); ++i) {
-      value |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
-    }
-    return value;
-  }
+  uint64_t Number(int size) { return LittleEndian(Take(static_cast<size_t>(size))); }
   std::string Text() { return std::string(Take(Number(2))); }
 
   size_t size() const { return rest_.size(); }

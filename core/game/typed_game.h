@@ -88,7 +88,8 @@ class TypedGame final : public Game {
   const VariantInfo& variant() const override { return R::Info(); }
 
   std::string Fen(FenStyle style) const override { return rules_.FormatFen(position_, style); }
-  std::string Snapshot() const override;
+  using Game::Snapshot;
+  std::string Snapshot(std::string_view fen) const override;
   Phase phase() const override {
     return kRoles == Roles::kBidders ? Phase::kBidding : Phase::kBoard;
   }
@@ -106,8 +107,8 @@ class TypedGame final : public Game {
 
   arbiter::Adjudication Adjudicate() const override;
 
-  absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const override {
-    return moves().Texts(from);
+  absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const override {
+    return moves().VisitTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {
     return moves().Infos(from);
@@ -253,10 +254,10 @@ class TypedGame final : public Game {
 };
 
 template <Rules R>
-std::string TypedGame<R>::Snapshot() const {
+std::string TypedGame<R>::Snapshot(std::string_view fen) const {
   return EncodeSnapshot({.variant = std::string(R::Info().id),
                          .options = rules_.options(),
-                         .fen = Fen(FenStyle::kStandard),
+                         .fen = std::string(fen),
                          .extra = Extra(),
                          .keys = history_.keys(),
                          .history_complete = history_.complete(),
@@ -332,6 +333,7 @@ template <Rules R>
 std::vector<ControlInfo> TypedGame<R>::Controls() const {
   std::vector<ControlInfo> controls;
   if (end_) return controls;
+  controls.reserve(8);
   const auto add = [&](ControlKind kind, Color actor) {
     controls.push_back({ControlText(kind, actor, position_.turn, kRoles), actor});
   };
@@ -361,7 +363,7 @@ std::vector<ControlInfo> TypedGame<R>::Controls() const {
       }
     }();
     for (const std::string_view text : open) {
-      controls.push_back({std::string(text), position_.turn});
+      controls.push_back({text, position_.turn});
     }
   }
   for (const Color actor : kBoth) {

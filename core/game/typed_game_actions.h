@@ -70,9 +70,14 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& giv
   if (absl::Status status = CheckTextLength(action, ErrorReason::kBadActionText); !status.ok()) {
     return status;
   }
+  const Color turn = position_.turn;
+  if (!MayBeControl(action)) {
+    absl::Status status = ApplyMove(action, given.seed, applied);
+    if (status.ok()) Charge(turn, given, /*moved=*/true);
+    return status;
+  }
   Applied scratch;
   Applied& result = applied != nullptr ? *applied : scratch;
-  const Color turn = position_.turn;
   const ActorPrefix prefix = SplitActor(action, kRoles);
   const Color actor = prefix.actor.value_or(turn);
   if (const std::optional<ControlKind> kind = ParseControlKind(prefix.rest)) {
@@ -80,7 +85,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& giv
     if (!status.ok()) return status;
     // In a bidding a name that is given stays.
     const bool named = kRoles == Roles::kBidders && prefix.actor;
-    result.text = named ? std::string(action) : ControlText(*kind, actor, turn, kRoles);
+    result.text = named ? action : ControlText(*kind, actor, turn, kRoles);
     if (*kind != ControlKind::kTimeout) Charge(turn, given, /*moved=*/false);
     return absl::OkStatus();
   }
@@ -172,6 +177,18 @@ absl::Status TypedGame<R>::ApplyClaim(ControlKind kind, Color actor, std::vector
 template <Rules R>
 absl::Status TypedGame<R>::ApplyMove(std::string_view text, std::string_view seed,
                                      Applied* applied) {
+  if constexpr (DeterministicRules<R> && !kHasMemory) {
+    // Most moves are replayed, without a word about them.
+    if (applied == nullptr) {
+      const absl::StatusOr<Move> move = rules_.ParseMove(position_, text);
+      if (!move.ok()) return move.status();
+      agreements_.AnswerByMove(position_.turn);
+      const bool irreversible = rules_.IsIrreversible(position_, *move);
+      rules_.Apply(&position_, *move);
+      history_.Push(position_.key(), irreversible);
+      return absl::OkStatus();
+    }
+  }
   const absl::StatusOr<PlayedMove<R>> played = moves().Play(text, seed, applied);
   if (!played.ok()) return played.status();
   MoveOn(*played);

@@ -29,7 +29,7 @@ class TypedVariant final : public Variant {
         return GameAtStart(*rules, *position);
       }
     }
-    return GameFromFen(*rules, R::Info().start_fen, /*history_is_complete=*/true);
+    return GameAtStart(*rules, StartPosition<R>());
   }
 
   bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {

@@ -34,9 +34,23 @@ std::optional<ControlKind> ParseControlKind(std::string_view text) {
   return std::nullopt;
 }
 
-std::string ControlText(ControlKind kind, Color actor, Color turn, Roles roles) {
-  const std::string_view text = kTexts[static_cast<int>(kind)];
-  return actor == turn ? std::string(text) : StrCat(ColorWord(actor, roles), ":", text);
+std::string_view ControlText(ControlKind kind, Color actor, Color turn, Roles roles) {
+  // By role, colour and kind.
+  using Prefixed = std::array<std::array<std::array<std::string, kTexts.size()>, 2>, 2>;
+  static const Prefixed prefixed = [] {
+    Prefixed texts;
+    for (size_t role = 0; role < 2; ++role) {
+      for (size_t color = 0; color < 2; ++color) {
+        for (size_t i = 0; i < kTexts.size(); ++i) {
+          texts[role][color][i] = StrCat(kWords[role][color], ":", kTexts[i]);
+        }
+      }
+    }
+    return texts;
+  }();
+  const auto index = static_cast<size_t>(kind);
+  if (actor == turn) return kTexts[index];
+  return prefixed[static_cast<size_t>(roles)][static_cast<size_t>(Index(actor))][index];
 }
 
 std::string_view ColorWord(Color color, Roles roles) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -30,12 +29,18 @@ struct ActorPrefix {
 };
 ActorPrefix SplitActor(std::string_view text, Roles roles = Roles::kColors);
 
+// False for most moves: all control actions and names in front of them begin with two letters,
+// moves with a square.
+inline bool MayBeControl(std::string_view text) {
+  return text.size() >= 2 && text[1] >= 'a' && text[1] <= 'z';
+}
+
 // None where the text (without its prefix) is no control action.
 std::optional<ControlKind> ParseControlKind(std::string_view text);
 
 // The canonical text: `resign`, `draw?`, …, with a prefix where the actor is not
-// the player to move.
-std::string ControlText(ControlKind kind, Color actor, Color turn, Roles roles = Roles::kColors);
+// the player to move. It lives for ever.
+std::string_view ControlText(ControlKind kind, Color actor, Color turn, Roles roles = Roles::kColors);
 
 // `white` or `black`, `challenger` or `opponent`.
 std::string_view ColorWord(Color color, Roles roles = Roles::kColors);

@@ -1,6 +1,7 @@
 #include "core/rules/fen.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 
 #include "core/rules/strings.h"
@@ -14,27 +15,29 @@ absl::Status BadField(std::string_view name, std::string_view problem) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::string_view>> SplitFen(std::string_view fen,
-                                                       const std::vector<std::string_view>& names) {
+absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names) {
+  assert(names.size() <= kMostFenFields);
   if (fen.size() > kMaxFenLength) {
     return MakeError(ErrorReason::kBadFen,
                      StrCat("the FEN is longer than ", kMaxFenLength, " bytes"));
   }
-  std::vector<std::string_view> fields;
+  FenFields fields;
+  size_t count = 0;
   for (size_t start = 0; start <= fen.size();) {
     const size_t end = std::min(fen.find(' ', start), fen.size());
-    fields.push_back(fen.substr(start, end - start));
+    if (count < names.size()) fields[count] = fen.substr(start, end - start);
+    ++count;
     start = end + 1;
   }
   for (size_t i = 0; i < names.size(); ++i) {
-    if (i >= fields.size()) return BadField(names[i], "is missing");
+    if (i >= count) return BadField(names[i], "is missing");
     if (fields[i].empty()) {
       return BadField(names[i], "is empty (fields are separated by one blank)");
     }
   }
-  if (fields.size() > names.size()) {
+  if (count > names.size()) {
     return MakeError(ErrorReason::kBadFen,
-                     StrCat("the FEN has ", fields.size(), " fields, not ", names.size()));
+                     StrCat("the FEN has ", count, " fields, not ", names.size()));
   }
   return fields;
 }

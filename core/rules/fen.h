@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -31,9 +32,12 @@ inline void Advance(uint32_t* counter) {
   if (*counter < kMaxFenNumber) ++*counter;
 }
 
+// The most fields that a FEN has.
+inline constexpr size_t kMostFenFields = 16;
+using FenFields = std::array<std::string_view, kMostFenFields>;
+
 // The blank-separated fields, exactly as many as `names`.
-absl::StatusOr<std::vector<std::string_view>> SplitFen(std::string_view fen,
-                                                       const std::vector<std::string_view>& names);
+absl::StatusOr<FenFields> SplitFen(std::string_view fen, std::span<const std::string_view> names);
 
 // `w` or `b`.
 absl::StatusOr<Color> ParseFenSide(std::string_view field);
@@ -60,12 +64,24 @@ char LetterOf(Piece<Kind> piece, std::string_view letters) {
   return piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a');
 }
 
-// How a variant spells its pieces on a FEN board.
+// PieceOfLetter by a table.
 template <typename Kind>
-struct FenLetters {
-  // Reads one piece from the front of `text` and removes it; none if there is none.
-  std::optional<Piece<Kind>> (*read)(std::string_view* text);
-  void (*write)(Piece<Kind> piece, std::string* text);
+class PieceLetters {
+ public:
+  constexpr explicit PieceLetters(std::string_view letters) {
+    for (size_t i = 0; i < letters.size(); ++i) {
+      const auto capital = static_cast<uint8_t>(letters[i]);
+      pieces_[capital] = Piece<Kind>{static_cast<Kind>(i), Color::kWhite};
+      pieces_[capital - 'A' + 'a'] = Piece<Kind>{static_cast<Kind>(i), Color::kBlack};
+    }
+  }
+
+  const std::optional<Piece<Kind>>& operator[](char letter) const {
+    return pieces_[static_cast<uint8_t>(letter)];
+  }
+
+ private:
+  std::array<std::optional<Piece<Kind>>, 256> pieces_;
 };
 
 // Reads ranks separated by `/`, from the last rank down, runs of empty squares as
@@ -111,35 +127,32 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
   return absl::OkStatus();
 }
 
-// The same of a board that holds nothing but pieces.
-template <typename G, typename Kind>
-absl::StatusOr<Board<G, Kind>> ParseFenBoard(std::string_view field,
-                                             const FenLetters<Kind>& letters) {
-  Board<G, Kind> board;
-  absl::Status status = ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
-    const std::optional<Piece<Kind>> piece = letters.read(text);
-    if (piece) board.Put(square, *piece);
+// The same of a board, empty so far, that holds nothing but pieces: `read_piece(text)` takes one
+// from the front of `text`, or answers none.
+template <typename G, typename Kind, typename PieceReader>
+absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board<G, Kind>* board) {
+  return ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
+    const std::optional<Piece<Kind>> piece = read_piece(text);
+    if (piece) board->Put(square, *piece);
     return piece.has_value();
   });
-  if (!status.ok()) return status;
-  return board;
 }
 
 // Reads the fields that begin the FEN of a variant without castling, board and side
 // to move and an unused one, into `position`; answers all fields.
-template <typename Position, typename Kind>
-absl::StatusOr<std::vector<std::string_view>> ParseFenStart(
-    std::string_view fen, const std::vector<std::string_view>& names,
-    const FenLetters<Kind>& letters, Position* position) {
-  absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(fen, names);
+template <typename Position, typename PieceReader>
+absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
+                                        std::span<const std::string_view> names,
+                                        PieceReader read_piece, Position* position) {
+  absl::StatusOr<FenFields> fields = SplitFen(fen, names);
   if (!fields.ok()) return fields;
-  const auto board = ParseFenBoard<typename Position::Geo, Kind>((*fields)[0], letters);
-  if (!board.ok()) return board.status();
-  position->board = *board;
+  absl::Status status = ParseFenBoard((*fields)[0], read_piece, &position->board);
+  if (!status.ok()) return status;
   const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
   if (!turn.ok()) return turn.status();
   position->turn = *turn;
-  if (absl::Status status = ExpectFenDash((*fields)[2], names[2]); !status.ok()) return status;
+  status = ExpectFenDash((*fields)[2], names[2]);
+  if (!status.ok()) return status;
   return fields;
 }
 
@@ -163,16 +176,27 @@ void AppendFenRanks(Writer write, std::string* fen) {
   }
 }
 
-template <typename G, typename Kind>
-void AppendFenBoard(const Board<G, Kind>& board, const FenLetters<Kind>& letters,
-                    std::string* fen) {
-  AppendFenRanks<G>(
-      [&](Square<G> square, std::string* text) {
-        const std::optional<Piece<Kind>> piece = board.At(square);
-        if (piece) letters.write(*piece, text);
-        return piece.has_value();
-      },
-      fen);
+// The same of a board that holds nothing but pieces: `write_piece(piece, out)` writes one or two
+// characters and answers where they end.
+template <typename G, typename Kind, typename PieceWriter>
+void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
+  std::array<char, (2 * G::kFiles + 1) * G::kRanks> text;
+  char* out = text.data();
+  for (int rank = G::kRanks - 1; rank >= 0; --rank) {
+    char empty = '0';
+    for (int file = 0; file < G::kFiles; ++file) {
+      const std::optional<Piece<Kind>> piece = board.At(Square<G>(file, rank));
+      if (!piece) {
+        ++empty;
+        continue;
+      }
+      if (empty > '0') *out++ = std::exchange(empty, '0');
+      out = write_piece(*piece, out);
+    }
+    if (empty > '0') *out++ = empty;
+    if (rank > 0) *out++ = '/';
+  }
+  fen->append(text.data(), out);
 }
 
 }  // namespace arbiter

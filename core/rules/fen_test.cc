@@ -10,21 +10,23 @@ namespace {
 using testing::Fails;
 using testing::IsOk;
 
+constexpr std::string_view kNames[] = {"1 (x)", "2 (y)"};
+
 std::string Why(const char* text) { return text; }
 
 TEST(Fen, SplitsAtSingleBlanks) {
-  const auto fields = SplitFen("a b", {"1 (x)", "2 (y)"});
+  const auto fields = SplitFen("a b", kNames);
   ASSERT_THAT(fields, IsOk());
   EXPECT_EQ((*fields)[1], "b");
 }
 
 TEST(Fen, F2_NamesTheFieldThatIsMissingOrEmpty) {
-  EXPECT_THAT(SplitFen("a", {"1 (x)", "2 (y)"}), Fails(ErrorReason::kBadFen, Why("2 (y)")));
-  EXPECT_THAT(SplitFen("a ", {"1 (x)", "2 (y)"}), Fails(ErrorReason::kBadFen, Why("2 (y)")));
-  EXPECT_THAT(SplitFen(" a", {"1 (x)", "2 (y)"}), Fails(ErrorReason::kBadFen, Why("1 (x)")));
-  EXPECT_THAT(SplitFen("a b c", {"1 (x)", "2 (y)"}), Fails(ErrorReason::kBadFen, Why("3 fields")));
-  EXPECT_THAT(SplitFen("a\tb", {"1 (x)", "2 (y)"}), Fails(ErrorReason::kBadFen, Why("2 (y)")));
-  EXPECT_THAT(SplitFen(std::string(kMaxFenLength + 1, 'a'), {"1 (x)"}),
+  EXPECT_THAT(SplitFen("a", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
+  EXPECT_THAT(SplitFen("a ", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
+  EXPECT_THAT(SplitFen(" a", kNames), Fails(ErrorReason::kBadFen, Why("1 (x)")));
+  EXPECT_THAT(SplitFen("a b c", kNames), Fails(ErrorReason::kBadFen, Why("3 fields")));
+  EXPECT_THAT(SplitFen("a\tb", kNames), Fails(ErrorReason::kBadFen, Why("2 (y)")));
+  EXPECT_THAT(SplitFen(std::string(kMaxFenLength + 1, 'a'), kNames),
               Fails(ErrorReason::kBadFen, Why("longer than")));
 }
 

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_RULES_FROM_TO_H_
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -110,9 +111,10 @@ MoveFacts FactsOfMove(const Position& position, Move move, const char* letters) 
 // `e2e4`, with `promotion` behind it where the move promotes.
 template <typename Move>
 std::string FormatFromTo(Move move, char promotion) {
-  std::string text = ToString(move.from) + ToString(move.to);
-  if (move.promotes) text.push_back(promotion);
-  return text;
+  const std::array<char, 2> from = NameOf(move.from);
+  const std::array<char, 2> to = NameOf(move.to);
+  const char text[] = {from[0], from[1], to[0], to[1], promotion};
+  return std::string(text, move.promotes ? 5 : 4);
 }
 
 // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).

@@ -33,7 +33,8 @@ struct MoveFacts {
 absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 
 // Writes a legal move in a notation other than kAction. `legal` holds the facts of
-// all legal moves of the position, this one among them; `suffix` is `+`, `#` or
+// all legal moves of the position to the same square, this one among them, and may hold
+// others; `suffix` is `+`, `#` or
 // empty.
 //
 // kSan: as in chess. A file is added where another piece of the kind can go to

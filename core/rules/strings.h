@@ -1,7 +1,9 @@
 #ifndef ARBITER_CORE_RULES_STRINGS_H_
 #define ARBITER_CORE_RULES_STRINGS_H_
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -59,6 +61,26 @@ inline std::string ReplaceAll(
   pairs.reserve(replacements.size());
   for (const auto& [from, to] : replacements) pairs.emplace_back(ForAbsl(from), ForAbsl(to));
   return absl::StrReplaceAll(ForAbsl(text), pairs);
+}
+
+// The sentence with `{name}` replaced by what stands for that name.
+inline std::string FillIn(
+    std::string_view sentence,
+    std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
+  std::string text;
+  text.reserve(sentence.size() + 32);
+  for (;;) {
+    const size_t open = sentence.find('{');
+    text.append(sentence.substr(0, open));
+    if (open == std::string_view::npos) return text;
+    sentence.remove_prefix(open + 1);
+    const size_t close = sentence.find('}');
+    const std::string_view name = sentence.substr(0, close);
+    for (const auto& [known, value] : values) {
+      if (known == name) text.append(value);
+    }
+    sentence.remove_prefix(std::min(close, sentence.size() - 1) + 1);
+  }
 }
 
 }  // namespace arbiter

@@ -1,12 +1,16 @@
 #include <string>
 #include <string_view>
 
+#include "core/rules/budget.h"
+#include "core/rules/error.h"
 #include "core/rules/strings.h"
+#include "google/protobuf/arena.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "service/errors.h"
 #include "service/handlers.h"
 #include "service/wire.h"
+#include "service/wire_writer.h"
 
 namespace arbiter {
 namespace {
@@ -14,33 +18,82 @@ namespace {
 // Longest id of a batch item, in bytes.
 constexpr size_t kMaxBatchId = 128;
 
-absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& request,
-                      v1::BatchResponse* response) {
-  if (request.id().size() > kMaxBatchId) {
-    return BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes"));
+using Field = v1::BatchResponse;
+
+// Appends what `handler` answers as the field `field` of a BatchResponse.
+template <typename Request, typename Response>
+absl::Status AnswerBy(absl::Status (*handler)(const CallContext&, const Request&, Response*),
+                      const CallContext& context, const Request& request, int field,
+                      std::string* bytes) {
+  google::protobuf::Arena arena;
+  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
+  if (absl::Status status = handler(context, request, response); !status.ok()) return status;
+  WireWriter writer(bytes);
+  const size_t begin = writer.Begin(field);
+  response->AppendToString(bytes);
+  writer.End(begin);
+  return absl::OkStatus();
+}
+
+absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
+                          std::string* bytes) {
+  WireWriter writer(bytes);
+  const size_t begin = writer.Begin(Field::kBundleFieldNumber);
+  Budget budget(UINT64_MAX, context.stop_test);
+  for (const v1::BatchRequest& item : bundle.items()) {
+    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
+    if (item.has_bundle()) {
+      FailBatchItem(BadField("bundle", "a bundle holds no bundles"), item, bytes);
+    } else {
+      AnswerBatchItem(context, item, bytes);
+    }
+    writer.End(item_begin);
+    const size_t most = static_cast<size_t>(context.limits->max_message_bytes);
+    if (bytes->size() - begin > most) {
+      return MakeError(ErrorReason::kLimitExceeded,
+                       StrCat("the answers of the bundle have more than ", most, " bytes"));
+    }
   }
+  writer.End(begin);
+  return absl::OkStatus();
+}
+
+// Appends the answer without its id.
+absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
+                    std::string* bytes) {
+  const auto answer_by = [&](auto handler, const auto& of_method, int field) {
+    return AnswerBy(handler, context, of_method, field, bytes);
+  };
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:
-      return ListVariants(context, request.list_variants(), response->mutable_list_variants());
+      return answer_by(&ListVariants, request.list_variants(), Field::kListVariantsFieldNumber);
     case v1::BatchRequest::kStartGame:
-      return StartGame(context, request.start_game(), response->mutable_start_game());
-    case v1::BatchRequest::kLegalMoves:
-      return LegalMoves(context, request.legal_moves(), response->mutable_legal_moves());
+      return answer_by(&StartGame, request.start_game(), Field::kStartGameFieldNumber);
+    case v1::BatchRequest::kLegalMoves: {
+      WireWriter writer(bytes);
+      const size_t begin = writer.Begin(Field::kLegalMovesFieldNumber);
+      absl::Status status = EncodeLegalMoves(context, request.legal_moves(), bytes);
+      if (status.ok()) writer.End(begin);
+      return status;
+    }
     case v1::BatchRequest::kApplyMoves:
-      return ApplyMoves(context, request.apply_moves(), response->mutable_apply_moves());
+      return answer_by(&ApplyMoves, request.apply_moves(), Field::kApplyMovesFieldNumber);
     case v1::BatchRequest::kEnumerateOutcomes:
-      return EnumerateOutcomes(context, request.enumerate_outcomes(),
-                               response->mutable_enumerate_outcomes());
+      return answer_by(&EnumerateOutcomes, request.enumerate_outcomes(),
+                       Field::kEnumerateOutcomesFieldNumber);
     case v1::BatchRequest::kAdjudicate:
-      return Adjudicate(context, request.adjudicate(), response->mutable_adjudicate());
+      return answer_by(&Adjudicate, request.adjudicate(), Field::kAdjudicateFieldNumber);
     case v1::BatchRequest::kValidateGame:
-      return ValidateGame(context, request.validate_game(), response->mutable_validate_game());
+      return answer_by(&ValidateGame, request.validate_game(), Field::kValidateGameFieldNumber);
     case v1::BatchRequest::kConvertMoves:
-      return ConvertMoves(context, request.convert_moves(), response->mutable_convert_moves());
+      return answer_by(&ConvertMoves, request.convert_moves(), Field::kConvertMovesFieldNumber);
     case v1::BatchRequest::kRenderBoard:
-      return RenderBoard(context, request.render_board(), response->mutable_render_board());
+      return answer_by(&RenderBoard, request.render_board(), Field::kRenderBoardFieldNumber);
     case v1::BatchRequest::kPerft:
-      return Perft(context, request.perft(), response->mutable_perft());
+      return answer_by(&Perft, request.perft(), Field::kPerftFieldNumber);
+    case v1::BatchRequest::kBundle:
+      return AnswerBundle(context, request.bundle(), bytes);
     case v1::BatchRequest::REQUEST_NOT_SET:
       break;
   }
@@ -49,18 +102,36 @@ absl::Status Dispatch(const CallContext& context, const v1::BatchRequest& reques
 
 }  // namespace
 
+void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request,
+                     std::string* bytes) {
+  const size_t begin = bytes->size();
+  if (request.id().size() > kMaxBatchId) {
+    FailBatchItem(BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes")), request,
+                  bytes);
+    return;
+  }
+  if (!request.id().empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, request.id());
+  const absl::Status status = Answer(context, request, bytes);
+  if (status.ok()) return;
+  bytes->resize(begin);
+  FailBatchItem(status, request, bytes);
+}
+
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response) {
-  const absl::Status status = Dispatch(context, request, response);
-  if (!status.ok()) return FailBatchItem(status, request, response);
-  response->set_id(request.id());
+  std::string bytes;
+  AnswerBatchItem(context, request, &bytes);
+  response->ParseFromString(bytes);
 }
 
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,
-                   v1::BatchResponse* response) {
-  response->Clear();
-  if (request.id().size() <= kMaxBatchId) response->set_id(request.id());
-  *response->mutable_status() = ToRpcStatus(status, LocaleOf(request));
+                   std::string* bytes) {
+  WireWriter writer(bytes);
+  if (!request.id().empty() && request.id().size() <= kMaxBatchId) {
+    writer.Bytes(Field::kIdFieldNumber, request.id());
+  }
+  writer.Bytes(Field::kStatusFieldNumber,
+               ToRpcStatus(status, LocaleOf(request)).SerializeAsString());
 }
 
 std::string LocaleOf(const google::protobuf::Message& request) {

@@ -3,6 +3,7 @@
 #include "core/game/seen.h"
 #include "service/handlers.h"
 #include "service/wire.h"
+#include "service/wire_writer.h"
 
 namespace arbiter {
 namespace {
@@ -20,10 +21,58 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
   answer->set_random(move.random);
 }
 
-}  // namespace
+// Where the lists of an answer go: into a message, …
+class MessageSink {
+ public:
+  explicit MessageSink(v1::LegalMovesResponse* response) : response_(*response) {}
 
-absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                        v1::LegalMovesResponse* response) {
+  void AddText(std::string_view text) { response_.add_texts(text.data(), text.size()); }
+  void AddMove(MoveInfo move) { WriteMove(std::move(move), response_.add_moves()); }
+  void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
+    v1::Control* control = response_.add_controls();
+    control->set_action(action.data(), action.size());
+    control->set_actor(actor);
+    control->set_bidder(bidder);
+  }
+  void AddBid(const BidTemplate& bid) { WriteBid(bid, response_.add_bids()); }
+
+ private:
+  v1::LegalMovesResponse& response_;
+};
+
+// … or straight into its bytes.
+class WireSink {
+ public:
+  explicit WireSink(std::string* bytes) : writer_(bytes) {}
+
+  void AddText(std::string_view text) {
+    writer_.Bytes(v1::LegalMovesResponse::kTextsFieldNumber, text);
+  }
+  void AddMove(MoveInfo move) {
+    v1::Move message;
+    WriteMove(std::move(move), &message);
+    writer_.Bytes(v1::LegalMovesResponse::kMovesFieldNumber, message.SerializeAsString());
+  }
+  void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
+    const size_t begin = writer_.Begin(v1::LegalMovesResponse::kControlsFieldNumber);
+    writer_.Bytes(v1::Control::kActionFieldNumber, action);
+    if (actor != 0) writer_.Number(v1::Control::kActorFieldNumber, actor);
+    if (bidder != 0) writer_.Number(v1::Control::kBidderFieldNumber, bidder);
+    writer_.End(begin);
+  }
+  void AddBid(const BidTemplate& bid) {
+    v1::BidTemplate message;
+    WriteBid(bid, &message);
+    writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, message.SerializeAsString());
+  }
+
+ private:
+  WireWriter writer_;
+};
+
+template <typename Sink>
+absl::Status ListMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                       Sink sink) {
   if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                                         {v1::Detail_IsValid(request.detail()), "detail"}});
       !status.ok()) {
@@ -36,23 +85,31 @@ absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest&
   if (request.detail() == v1::DETAIL_FULL) {
     absl::StatusOr<std::vector<MoveInfo>> moves = game->LegalMoves(request.from());
     if (!moves.ok()) return moves.status();
-    for (MoveInfo& move : *moves) WriteMove(std::move(move), response->add_moves());
+    for (MoveInfo& move : *moves) sink.AddMove(std::move(move));
   } else {
-    absl::StatusOr<std::vector<std::string>> texts = game->LegalTexts(request.from());
-    if (!texts.ok()) return texts.status();
-    for (std::string& text : *texts) response->add_texts(std::move(text));
+    absl::Status status = game->VisitLegalTexts(
+        request.from(), [&sink](std::string_view text) { sink.AddText(text); });
+    if (!status.ok()) return status;
   }
-  for (ControlInfo& control : game->Controls()) {
-    v1::Control* answer = response->add_controls();
-    answer->set_action(std::move(control.action));
-    if (game->phase() == Phase::kBidding) {
-      answer->set_bidder(ToBidder(control.actor));
-    } else {
-      answer->set_actor(ToWire(control.actor));
-    }
+  const bool bidding = game->phase() == Phase::kBidding;
+  for (const ControlInfo& control : game->Controls()) {
+    sink.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
+                    bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
   }
-  for (const BidTemplate& bid : game->Bids()) WriteBid(bid, response->add_bids());
+  for (const BidTemplate& bid : game->Bids()) sink.AddBid(bid);
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                        v1::LegalMovesResponse* response) {
+  return ListMoves(context, request, MessageSink(response));
+}
+
+absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                              std::string* bytes) {
+  return ListMoves(context, request, WireSink(bytes));
 }
 
 }  // namespace arbiter

@@ -182,7 +182,7 @@ absl::Status AnalysisSession::Search(Analysis* analysis, size_t table_bytes) {
     absl::Status sent;
     absl::Status status = Analyze({&environment.limits, &analysis->stop, kept.table.get()}, request,
                                   [&](const v1::AnalyzeResponse& response) {
-                                    if (sent.ok()) sent = scope_.CheckSize(response);
+                                    if (sent.ok()) sent = scope_.CheckSize(response.ByteSizeLong());
                                     if (sent.ok()) {
                                       Send(analysis, response);
                                     } else {

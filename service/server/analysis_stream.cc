@@ -109,7 +109,7 @@ absl::Status AnalysisStream<Request, Response>::Search(size_t table_bytes) {
     absl::Status sent;
     absl::Status status =
         handler_({&environment.limits, &stop_, table.get()}, request_, [&](const Response& r) {
-          if (sent.ok()) sent = scope_.CheckSize(r);
+          if (sent.ok()) sent = scope_.CheckSize(r.ByteSizeLong());
           if (sent.ok()) {
             Send(r);
           } else {

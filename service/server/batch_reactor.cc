@@ -3,18 +3,45 @@
 #include <cstddef>
 #include <utility>
 
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/error.h"
 #include "google/protobuf/arena.h"
+#include "grpcpp/impl/codegen/proto_utils.h"
+#include "grpcpp/support/slice.h"
 #include "service/handlers.h"
 
 namespace arbiter {
 
+namespace {
+
+// A slice of gRPC that takes a text over.
+grpc::Slice TakeOver(std::string text) {
+  // So many bytes are copied sooner than handed over.
+  constexpr size_t kMostCopied = 2048;
+  if (text.size() <= kMostCopied) return grpc::Slice(text);
+  auto* kept = new std::string(std::move(text));
+  return grpc::Slice(
+      kept->data(), kept->size(), [](void* owner) { delete static_cast<std::string*>(owner); },
+      kept);
+}
+
+}  // namespace
+
 // A request and its answer.
 struct BatchItem {
-  // Of both, as they are on the wire.
+  // False where the bytes that were read are no request.
+  bool Parse() {
+    return grpc::SerializationTraits<v1::BatchRequest>::Deserialize(&wire, request).ok();
+  }
+
+  // What was read, then what is written.
+  grpc::ByteBuffer wire;
+  // Of both.
   size_t bytes = 0;
-  google::protobuf::Arena arena;
+  // Holds a usual request.
+  alignas(8) char block[1024];
+  google::protobuf::Arena arena{block, sizeof(block)};
   v1::BatchRequest* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
-  v1::BatchResponse* response = google::protobuf::Arena::CreateMessage<v1::BatchResponse>(&arena);
 };
 
 BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const MethodMetrics* method,
@@ -45,11 +72,18 @@ void BatchReactor::OnReadDone(bool ok) {
   }
   ++items_;
   ++unanswered_;
-  item->bytes = item->request->ByteSizeLong();
+  item->bytes = item->wire.Length();
   unanswered_bytes_ += item->bytes;
   Pump(std::move(lock));
   scope_.method().received->Increment();
-  Handle(item);
+  if (item->Parse()) {
+    Handle(item);
+    return;
+  }
+  lock = Lock(mutex_);
+  unreadable_ = true;
+  Release(*item);
+  Pump(std::move(lock));
 }
 
 void BatchReactor::OnWriteDone(bool ok) {
@@ -83,31 +117,39 @@ void BatchReactor::OnDone() {
 }
 
 void BatchReactor::Handle(const ItemPtr& item) {
-  if (!BelongsOnPool(item->request->request_case(), item->bytes)) {
-    Answer(item);
-    Deliver(item);
+  if (!BelongsOnPool(*item->request, item->bytes)) {
+    Deliver(item, Answer(*item));
     return;
   }
   const bool accepted = scope_.environment().pool.TrySubmit(
       [self = shared_from_this(), item]() -> WorkPool::Delivery {
-        self->Answer(item);
-        return [self, item] { self->Deliver(item); };
+        return [self, item, answer = self->Answer(*item)]() mutable {
+          self->Deliver(item, std::move(answer));
+        };
       });
   if (accepted) return;
-  FailBatchItem(OverloadedError(), *item->request, item->response);
-  Deliver(item);
+  std::string refusal;
+  FailBatchItem(OverloadedError(), *item->request, &refusal);
+  Deliver(item, std::move(refusal));
 }
 
-void BatchReactor::Answer(const ItemPtr& item) {
-  const absl::Status status = scope_.Answer(*item->response, [&](const CallContext& context) {
-    HandleBatchItem(context, *item->request, item->response);
-    return absl::OkStatus();
-  });
-  if (!status.ok()) FailBatchItem(status, *item->request, item->response);
+std::string BatchReactor::Answer(const BatchItem& item) {
+  std::string answer;
+  const absl::Status status =
+      scope_.Answer([&](const CallContext& context) -> absl::StatusOr<size_t> {
+        AnswerBatchItem(context, *item.request, &answer);
+        return answer.size();
+      });
+  if (status.ok()) return answer;
+  answer.clear();
+  FailBatchItem(status, *item.request, &answer);
+  return answer;
 }
 
-void BatchReactor::Deliver(const ItemPtr& item) {
-  const size_t answer_bytes = item->response->ByteSizeLong();
+void BatchReactor::Deliver(const ItemPtr& item, std::string answer) {
+  const size_t answer_bytes = answer.size();
+  const grpc::Slice slice = TakeOver(std::move(answer));
+  item->wire = grpc::ByteBuffer(&slice, 1);
   Lock lock(mutex_);
   item->bytes += answer_bytes;
   unanswered_bytes_ += answer_bytes;
@@ -147,9 +189,9 @@ BatchReactor::Step BatchReactor::NextStep() {
   if (writing_ == nullptr && !answers_.empty()) {
     writing_ = std::move(answers_.front());
     answers_.pop_front();
-    return {.kind = Step::kWrite, .item = writing_.get()};
+    return {.kind = Step::kWrite, .item = writing_.get(), .more = !answers_.empty()};
   }
-  const bool reads_over = half_closed_ || draining_ || broken_;
+  const bool reads_over = half_closed_ || unreadable_ || draining_ || broken_;
   if (!reads_over && MayRead()) {
     reading_ = std::make_shared<BatchItem>();
     return {.kind = Step::kRead, .item = reading_.get()};
@@ -172,10 +214,11 @@ void BatchReactor::Perform(const Step& step) {
     case Step::kNone:
       break;
     case Step::kRead:
-      StartRead(step.item->request);
+      StartRead(&step.item->wire);
       break;
     case Step::kWrite:
-      StartWrite(step.item->response);
+      StartWrite(&step.item->wire,
+                 step.more ? grpc::WriteOptions().set_buffer_hint() : grpc::WriteOptions());
       break;
     case Step::kFinish:
       Finish(scope_.Finish(step.status, ""));
@@ -185,6 +228,9 @@ void BatchReactor::Perform(const Step& step) {
 
 absl::Status BatchReactor::FinalStatus() const {
   if (broken_) return scope_.BrokenOff();
+  if (unreadable_) {
+    return MakeError(ErrorReason::kBadField, "the stream brought bytes that are no BatchRequest");
+  }
   return half_closed_ ? absl::OkStatus() : ShuttingDownError();
 }
 

@@ -6,9 +6,10 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <string>
 
-#include "arbiter/v1/rules_service.pb.h"
 #include "grpcpp/server_context.h"
+#include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
 #include "service/server/call_scope.h"
 #include "service/server/drain.h"
@@ -17,14 +18,16 @@ namespace arbiter {
 
 struct BatchItem;
 
-// One Batch stream. Short items are answered on gRPC's threads, long ones on the
+// One Batch stream, of messages as they are on the wire: answers are written without being built
+// as messages first. Short items are answered on gRPC's threads, long ones on the
 // work pool; answers go out in the order in which they are ready. At most
 // `max_batch_in_flight` items are unanswered at a time: further ones are not
 // read, so a client that sends without reading fills its own buffers only; the
 // same holds for the bytes of four of the largest messages.
 // Once the client has half-closed and has every answer, the stream ends OK; when
-// the server drains, what was read is answered and the stream ends UNAVAILABLE.
-class BatchReactor final : public grpc::ServerBidiReactor<v1::BatchRequest, v1::BatchResponse>,
+// the server drains, what was read is answered and the stream ends UNAVAILABLE. At bytes that are
+// no BatchRequest it ends INVALID_ARGUMENT once the others are answered.
+class BatchReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>,
                            public DrainListener,
                            public std::enable_shared_from_this<BatchReactor> {
  public:
@@ -46,6 +49,8 @@ class BatchReactor final : public grpc::ServerBidiReactor<v1::BatchRequest, v1::
   struct Step {
     enum { kNone, kRead, kWrite, kFinish } kind = kNone;
     BatchItem* item = nullptr;
+    // Whether another write follows at once.
+    bool more = false;
     absl::Status status = absl::OkStatus();
   };
 
@@ -54,10 +59,10 @@ class BatchReactor final : public grpc::ServerBidiReactor<v1::BatchRequest, v1::
 
   // Answers and delivers an item, on this thread or on the work pool.
   void Handle(const ItemPtr& item);
-  // Fills in the item's answer.
-  void Answer(const ItemPtr& item);
+  // The item's answer, a BatchResponse.
+  std::string Answer(const BatchItem& item);
   // Queues the item's answer for writing.
-  void Deliver(const ItemPtr& item);
+  void Deliver(const ItemPtr& item, std::string answer);
   // No answer can reach the client any more.
   void Break();
   // The item needs no memory any more.
@@ -89,6 +94,8 @@ class BatchReactor final : public grpc::ServerBidiReactor<v1::BatchRequest, v1::
   int unanswered_ = 0;
   size_t unanswered_bytes_ = 0;
   bool half_closed_ = false;
+  // A message was no BatchRequest.
+  bool unreadable_ = false;
   bool draining_ = false;
   bool broken_ = false;
   bool finished_ = false;

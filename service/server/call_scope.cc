@@ -1,5 +1,6 @@
 #include "service/server/call_scope.h"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -99,8 +100,7 @@ absl::Status CallScope::BrokenOff() const {
   return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
 }
 
-absl::Status CallScope::CheckSize(const google::protobuf::Message& answer) const {
-  const size_t bytes = answer.ByteSizeLong();
+absl::Status CallScope::CheckSize(size_t bytes) const {
   const int most = environment_->limits.max_message_bytes;
   if (bytes <= static_cast<size_t>(most)) return absl::OkStatus();
   return MakeError(
@@ -119,13 +119,13 @@ absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
   }
 }
 
-absl::Status CallScope::Answer(const google::protobuf::Message& response,
-                               absl::FunctionRef<absl::Status(const CallContext&)> work) const {
+absl::Status CallScope::Answer(
+    absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const {
   if (absl::Status status = CheckStart(); !status.ok()) return status;
   const CallContext context = {.limits = &environment_->limits, .stop_test = stop_test()};
   return Run([&] {
-    absl::Status status = work(context);
-    return status.ok() ? CheckSize(response) : status;
+    const absl::StatusOr<size_t> bytes = work(context);
+    return bytes.ok() ? CheckSize(*bytes) : bytes.status();
   });
 }
 
@@ -143,6 +143,14 @@ bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes) {
                             method == v1::BatchRequest::kValidateGame ||
                             method == v1::BatchRequest::kEnumerateOutcomes;
   return may_run_long || bytes > kMaxInlineRequestBytes;
+}
+
+bool BelongsOnPool(const v1::BatchRequest& request, size_t bytes) {
+  const auto& items = request.bundle().items();
+  return BelongsOnPool(request.request_case(), bytes) ||
+         std::any_of(items.begin(), items.end(), [bytes](const v1::BatchRequest& item) {
+           return BelongsOnPool(item.request_case(), bytes);
+         });
 }
 
 }  // namespace arbiter

@@ -10,9 +10,9 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/budget.h"
-#include "google/protobuf/message.h"
 #include "grpcpp/server_context.h"
 #include "grpcpp/support/status.h"
 #include "service/handlers.h"
@@ -59,14 +59,13 @@ class CallScope {
   // Why the client can't be answered any more: as CheckStart(), and CANCELLED / CANCELLED where
   // nothing else is known.
   absl::Status BrokenOff() const;
-  // LIMIT_EXCEEDED for an answer that is more than one message may have.
-  absl::Status CheckSize(const google::protobuf::Message& answer) const;
+  // LIMIT_EXCEEDED for an answer of more bytes than one message may have.
+  absl::Status CheckSize(size_t bytes) const;
   // Calls `work`. An exception (out of memory) becomes RESOURCE_EXHAUSTED.
   absl::Status Run(absl::FunctionRef<absl::Status()> work) const;
-  // Runs `work`, which fills `response`, unless CheckStart() fails, and checks the response's
-  // size. The context is valid until the call is finished.
-  absl::Status Answer(const google::protobuf::Message& response,
-                      absl::FunctionRef<absl::Status(const CallContext&)> work) const;
+  // Runs `work`, which answers the bytes of its answer, unless CheckStart() fails, and checks
+  // their number. The context is valid until the call is finished.
+  absl::Status Answer(absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const;
 
   const CallEnvironment& environment() const { return *environment_; }
   const MethodMetrics& method() const { return *method_; }
@@ -95,6 +94,7 @@ absl::Status ShuttingDownError();
 // Whether a request is answered on the work pool, not on gRPC's own threads: it
 // may run long, or reading its `bytes` does.
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes);
+bool BelongsOnPool(const v1::BatchRequest& request, size_t bytes);
 
 }  // namespace arbiter
 

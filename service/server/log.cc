@@ -3,8 +3,10 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -15,6 +17,8 @@ namespace arbiter {
 namespace {
 
 constexpr size_t kMaxPendingBytes = 4 << 20;
+// So much text does not wait for more.
+constexpr size_t kManyPendingBytes = 256 << 10;
 constexpr int kPollMs = 100;
 
 std::string_view LevelName(LogLevel level) {
@@ -29,8 +33,15 @@ std::string_view LevelName(LogLevel level) {
   return "error";
 }
 
+// Whether a character stands for itself in a JSON string.
+constexpr bool IsPlain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
 void AppendQuoted(std::string_view text, std::string* out) {
   out->push_back('"');
+  if (std::all_of(text.begin(), text.end(), IsPlain)) {
+    out->append(text).push_back('"');
+    return;
+  }
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '"' || c == '\\') {
@@ -47,6 +58,29 @@ void AppendQuoted(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
+void AppendDigits(int64_t number, int digits, std::string* out) {
+  out->append(static_cast<size_t>(digits), '0');
+  for (auto digit = out->rbegin(); number > 0; number /= 10) {
+    *digit++ = static_cast<char>('0' + number % 10);
+  }
+}
+
+// `2026-01-31T23:59:59.999Z`.
+void AppendTime(absl::Time time, std::string* out) {
+  const absl::TimeZone::CivilInfo civil = absl::UTCTimeZone().At(time);
+  AppendDigits(civil.cs.year(), 4, out);
+  for (const auto& [mark, part] :
+       {std::pair('-', civil.cs.month()), std::pair('-', civil.cs.day()),
+        std::pair('T', civil.cs.hour()), std::pair(':', civil.cs.minute()),
+        std::pair(':', civil.cs.second())}) {
+    out->push_back(mark);
+    AppendDigits(part, 2, out);
+  }
+  out->push_back('.');
+  AppendDigits(absl::ToInt64Milliseconds(civil.subsecond), 3, out);
+  out->push_back('Z');
+}
+
 // The most whole lines that one write to a pipe takes at once; a longer line goes alone.
 std::string_view NextChunk(std::string_view text) {
   if (text.size() <= PIPE_BUF) return text;
@@ -58,7 +92,11 @@ std::string_view NextChunk(std::string_view text) {
 }  // namespace
 
 LogLine::LogLine(LogLevel level, std::string_view message) : level_(level), text_("{") {
-  Add("ts", absl::FormatTime("%Y-%m-%d%ET%H:%M:%E3SZ", absl::Now(), absl::UTCTimeZone()));
+  text_.reserve(256);
+  AddKey("ts");
+  text_.push_back('"');
+  AppendTime(absl::Now(), &text_);
+  text_.push_back('"');
   Add("level", LevelName(level));
   Add("msg", message);
 }
@@ -77,8 +115,9 @@ LogLine& LogLine::Add(std::string_view key, int64_t number) {
 
 LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
   AddKey(key);
-  absl::StrAppendFormat(&text_, "%.3f",
-                        std::chrono::duration<double, std::milli>(duration).count());
+  const int64_t us = std::chrono::round<std::chrono::microseconds>(duration).count();
+  absl::StrAppend(&text_, us / 1000, ".");
+  AppendDigits(us % 1000, 3, &text_);
   return *this;
 }
 
@@ -102,21 +141,26 @@ Logger::~Logger() {
 
 void Logger::Write(const LogLine& line) {
   if (!Enabled(line.level())) return;
-  const std::string text = line.Text();
   {
     const std::lock_guard lock(mutex_);
-    if (pending_.size() + text.size() > kMaxPendingBytes) {
+    const size_t pending_before = pending_.size();
+    const bool was_urgent = urgent_;
+    line.AppendTo(&pending_);
+    if (pending_.size() > kMaxPendingBytes) {
+      pending_.resize(pending_before);
       ++dropped_;
       return;
     }
-    pending_ += text;
-    if (writing_) return;
+    urgent_ |= line.level() == LogLevel::kError || pending_.size() > kManyPendingBytes;
+    if (writing_ || (pending_before > 0 && was_urgent == urgent_)) return;
   }
   changed_.notify_all();
 }
 
 void Logger::Flush(std::chrono::milliseconds timeout) {
   std::unique_lock lock(mutex_);
+  urgent_ = true;
+  changed_.notify_all();
   changed_.wait_for(lock, timeout, [this] { return pending_.empty() && !writing_; });
 }
 
@@ -125,10 +169,12 @@ void Logger::Run() {
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
     if (stopping_) return;
+    changed_.wait_for(lock, kLogDelay, [this] { return stopping_ || urgent_; });
+    urgent_ = false;
     std::string text;
     text.swap(pending_);
     if (dropped_ > 0) {
-      text += LogLine(LogLevel::kError, "log lines dropped").Add("count", dropped_).Text();
+      LogLine(LogLevel::kError, "log lines dropped").Add("count", dropped_).AppendTo(&text);
       dropped_ = 0;
     }
     writing_ = true;

@@ -33,8 +33,8 @@ class LogLine {
   LogLine& Add(std::string_view key, std::chrono::nanoseconds duration);
 
   LogLevel level() const { return level_; }
-  // With the line feed.
-  std::string Text() const { return text_ + "}\n"; }
+  // Appends the line with its line feed.
+  void AppendTo(std::string* text) const { text->append(text_).append("}\n"); }
 
  private:
   void AddKey(std::string_view key);
@@ -43,9 +43,12 @@ class LogLine {
   std::string text_;
 };
 
+inline constexpr std::chrono::milliseconds kLogDelay(20);
+
 // Writes lines to a file descriptor from a thread of its own, so that a reader
 // who does not read never holds up a call: beyond 4 MiB of unwritten text,
-// lines are dropped, and a line says later how many. Thread-safe.
+// lines are dropped, and a line says later how many. Errors are written at once,
+// other lines within kLogDelay, many together. Thread-safe.
 class Logger {
  public:
   // Lines above `level` are dropped. `fd` stays the caller's.
@@ -72,6 +75,8 @@ class Logger {
   std::string pending_;
   int64_t dropped_ = 0;
   bool writing_ = false;
+  // What is pending is not to wait for more.
+  bool urgent_ = false;
   bool stopping_ = false;
   std::thread thread_;
 };

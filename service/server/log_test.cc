@@ -36,16 +36,32 @@ class Pipe {
 };
 
 TEST(LogTest, ALineIsOneJsonObject) {
-  const std::string line = LogLine(LogLevel::kInfo, "call")
-                               .Add("text", "a\"b\\c\n\xC3\xA9")
-                               .Add("count", -7)
-                               .Add("duration_ms", std::chrono::microseconds(1234))
-                               .Text();
+  std::string line;
+  LogLine(LogLevel::kInfo, "call")
+      .Add("text", "a\"b\\c\n\xC3\xA9")
+      .Add("count", -7)
+      .Add("duration_ms", std::chrono::microseconds(1034))
+      .AppendTo(&line);
   EXPECT_THAT(line,
               MatchesRegex("\\{\"ts\":\"[-0-9]+T[0-9:]+\\.[0-9][0-9][0-9]Z\",\"level\":.*\n"));
   EXPECT_THAT(line, EndsWith("\"level\":\"info\",\"msg\":\"call\","
                              "\"text\":\"a\\\"b\\\\c\\u000a\\ufffd\\ufffd\",\"count\":-7,"
-                             "\"duration_ms\":1.234}\n"));
+                             "\"duration_ms\":1.034}\n"));
+}
+
+// Lines that can wait are written together, but not late.
+TEST(LogTest, WritesWithoutBeingAsked) {
+  const Pipe pipe;
+  Logger log(pipe.write_end(), LogLevel::kInfo);
+  log.Write(LogLine(LogLevel::kInfo, "first"));
+  log.Write(LogLine(LogLevel::kInfo, "second"));
+  std::string text;
+  for (int i = 0; i < 500 && text.find("second") == std::string::npos; ++i) {
+    std::this_thread::sleep_for(kLogDelay);
+    text += pipe.Read();
+  }
+  EXPECT_THAT(text, HasSubstr("first"));
+  EXPECT_THAT(text, HasSubstr("second"));
 }
 
 TEST(LogTest, DropsWhatIsAboveItsLevel) {

@@ -52,7 +52,28 @@ class Method {
   ArenaAllocator<Request, Response> allocator_;
 };
 
-class RulesService final : public v1::RulesService::CallbackService {
+// As v1::RulesService::CallbackService, but Batch handles messages as they are on the wire.
+using Raw = v1::RulesService::WithRawCallbackMethod_Batch<v1::RulesService::Service>;
+template <template <typename> typename... Methods>
+struct Chain {
+  using Type = Raw;
+};
+template <template <typename> typename Method, template <typename> typename... Methods>
+struct Chain<Method, Methods...> {
+  using Type = Method<typename Chain<Methods...>::Type>;
+};
+using RulesServiceBase = Chain<v1::RulesService::WithCallbackMethod_ListVariants,
+                               v1::RulesService::WithCallbackMethod_StartGame,
+                               v1::RulesService::WithCallbackMethod_LegalMoves,
+                               v1::RulesService::WithCallbackMethod_ApplyMoves,
+                               v1::RulesService::WithCallbackMethod_EnumerateOutcomes,
+                               v1::RulesService::WithCallbackMethod_Adjudicate,
+                               v1::RulesService::WithCallbackMethod_ValidateGame,
+                               v1::RulesService::WithCallbackMethod_ConvertMoves,
+                               v1::RulesService::WithCallbackMethod_RenderBoard,
+                               v1::RulesService::WithCallbackMethod_Perft>::Type;
+
+class RulesService final : public RulesServiceBase {
  public:
   explicit RulesService(const CallEnvironment* environment)
       : environment_(environment),
@@ -141,7 +162,7 @@ class RulesService final : public v1::RulesService::CallbackService {
     return perft_.Serve(context, request, response);
   }
 
-  grpc::ServerBidiReactor<v1::BatchRequest, v1::BatchResponse>* Batch(
+  grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* Batch(
       grpc::CallbackServerContext* context) override {
     return BatchReactor::Start(environment_, &batch_metrics_, context);
   }

@@ -29,8 +29,10 @@ class UnaryCall {
 
   // Calls the handler; its status is to be given to Finish().
   absl::Status Answer() {
-    return scope_.Answer(*response_, [this](const CallContext& context) {
-      return handler_(context, request_, response_);
+    return scope_.Answer([this](const CallContext& context) -> absl::StatusOr<size_t> {
+      absl::Status status = handler_(context, request_, response_);
+      if (!status.ok()) return status;
+      return response_->ByteSizeLong();
     });
   }
 

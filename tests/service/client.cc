@@ -104,8 +104,9 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
     case v1::BatchRequest::kPerft:
       status = rules.Perft(&context, request.perft(), response.mutable_perft());
       break;
+    case v1::BatchRequest::kBundle:
     case v1::BatchRequest::REQUEST_NOT_SET:
-      status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no request");
+      status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no method takes it");
       break;
   }
   if (!status.ok()) *response.mutable_status() = ToRpc(status);

@@ -102,7 +102,7 @@ inline std::vector<std::string> LegalOf(const Game& game, std::string_view from 
 // The texts of what else may be done.
 inline std::vector<std::string> ControlsOf(const Game& game) {
   std::vector<std::string> actions;
-  for (const ControlInfo& control : game.Controls()) actions.push_back(control.action);
+  for (const ControlInfo& control : game.Controls()) actions.emplace_back(control.action);
   return actions;
 }
 

@@ -20,7 +20,7 @@ bool IsOver(const Game& game) { return game.Adjudicate().end.has_value(); }
 // empty if chance has it otherwise.
 std::string RandomControl(const Game& game, Random& random) {
   const std::vector<ControlInfo> controls = game.Controls();
-  const std::string& action = controls[random.Below(controls.size())].action;
+  const std::string action(controls[random.Below(controls.size())].action);
   const std::unique_ptr<Game> after = game.Clone();
   const bool ends = after->Apply(action, nullptr).ok() && IsOver(*after);
   return ends && !random.OneIn(16) ? std::string() : action;

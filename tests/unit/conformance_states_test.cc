@@ -150,10 +150,10 @@ std::vector<std::string> DrawnTextsOf(const Game& game, const std::string& seed)
 // Every move, and every control that is open without the history too.
 std::vector<std::string> ActionsOf(const Game& game, const Game& from_fen, Random& random) {
   std::vector<std::string> actions = DrawnTextsOf(game, random.Seed());
-  std::set<std::string> open;
-  for (const ControlInfo& control : game.Controls()) open.insert(control.action);
+  std::set<std::string_view> open;
+  for (const ControlInfo& control : game.Controls()) open.emplace(control.action);
   for (const ControlInfo& control : from_fen.Controls()) {
-    if (open.contains(control.action)) actions.push_back(control.action);
+    if (open.contains(control.action)) actions.emplace_back(control.action);
   }
   return actions;
 }

@@ -212,7 +212,7 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
     std::set<std::string> listed;
     for (std::string& text : TextsOf(game)) listed.insert(std::move(text));
     std::set<std::string> open = listed;
-    for (const ControlInfo& control : game.Controls()) open.insert(control.action);
+    for (const ControlInfo& control : game.Controls()) open.emplace(control.action);
     for (const BidTemplate& bid : game.Bids()) {
       if (bid.match_cost) open.insert(StrCat("match ", bid.target));
     }

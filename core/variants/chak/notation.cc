@@ -8,11 +8,20 @@ namespace {
 
 constexpr int kMaxPieces = 30;  // a side, K17
 
+constexpr std::string_view kFields[] = {"1 (board)",
+                                        "2 (side to move)",
+                                        "3 (unused)",
+                                        "4 (unused)",
+                                        "5 (plies since the last capture or promotion)",
+                                        "6 (move number)"};
+
+constexpr PieceLetters<Kind> kPieces(kLetters);
+
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   std::string_view rest = *text;
   const bool marked = ConsumePrefix(&rest, "+");
   if (rest.empty()) return std::nullopt;
-  std::optional<Piece<Kind>> piece = PieceOfLetter<Kind>(rest.front(), kLetters);
+  std::optional<Piece<Kind>> piece = kPieces[rest.front()];
   // The pychess spelling: +P is a warrior, +K a divine king.
   if (piece && marked) {
     if (piece->kind != Kind::kPawn && piece->kind != Kind::kKing) return std::nullopt;
@@ -22,20 +31,18 @@ std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   return piece;
 }
 
-void WriteStandard(Piece<Kind> piece, std::string* fen) {
-  fen->push_back(LetterOf(piece, kLetters));
+char* WriteStandard(Piece<Kind> piece, char* out) {
+  *out = LetterOf(piece, kLetters);
+  return out + 1;
 }
 
-void WritePychess(Piece<Kind> piece, std::string* fen) {
+char* WritePychess(Piece<Kind> piece, char* out) {
   if (piece.kind == Kind::kWarrior || piece.kind == Kind::kDivineKing) {
-    fen->push_back('+');
+    *out++ = '+';
     piece.kind = piece.kind == Kind::kWarrior ? Kind::kPawn : Kind::kKing;
   }
-  WriteStandard(piece, fen);
+  return WriteStandard(piece, out);
 }
-
-constexpr FenLetters<Kind> kStandard = {ReadPiece, WriteStandard};
-constexpr FenLetters<Kind> kPychess = {ReadPiece, WritePychess};
 
 absl::Status Impossible(std::string_view message) {
   return MakeError(ErrorReason::kImpossiblePosition, message);
@@ -54,7 +61,12 @@ absl::Status ValidateSide(const Position& position, Color color) {
     return Impossible(
         StrCat(name, " has ", board.Of(color).size(), " pieces; ", kMaxPieces, " at most (K17)"));
   }
-  for (const Sq square : board.Of(color)) {
+  const Squares far_side = kFarSide[Index(color)];
+  const Squares far_only = board.Of(Kind::kDivineKing) | board.Of(Kind::kWarrior);
+  const Squares near_only = board.Of(Kind::kKing) | board.Of(Kind::kPawn);
+  const Squares misplaced = (far_only - far_side) | (near_only & far_side) |
+                            (board.Of(Kind::kOffering) - Squares(AltarOf(color)));
+  for (const Sq square : board.Of(color) & misplaced) {
     const Kind kind = board.KindAt(square);
     const bool promoted = kind == Kind::kDivineKing || kind == Kind::kWarrior;
     const auto piece = [&] {
@@ -90,18 +102,14 @@ absl::Status Validate(const Position& position) {
 }  // namespace
 
 absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
-  constexpr std::string_view kPliesField = "5 (plies since the last capture or promotion)";
   Position position;
-  const absl::StatusOr<std::vector<std::string_view>> fields = ParseFenStart(
-      fen,
-      {"1 (board)", "2 (side to move)", "3 (unused)", "4 (unused)", kPliesField, "6 (move number)"},
-      kStandard, &position);
+  const absl::StatusOr<FenFields> fields = ParseFenStart(fen, kFields, ReadPiece, &position);
   if (!fields.ok()) return fields.status();
-  if (absl::Status status = ExpectFenDash((*fields)[3], "4 (unused)"); !status.ok()) return status;
-  const absl::StatusOr<uint32_t> plies = ParseFenNumber((*fields)[4], kPliesField, 0);
+  if (absl::Status status = ExpectFenDash((*fields)[3], kFields[3]); !status.ok()) return status;
+  const absl::StatusOr<uint32_t> plies = ParseFenNumber((*fields)[4], kFields[4], 0);
   if (!plies.ok()) return plies.status();
   position.quiet_plies = *plies;
-  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);
+  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], kFields[5], 1);
   if (!number.ok()) return number.status();
   position.move_number = *number;
   if (absl::Status status = Validate(position); !status.ok()) return status;
@@ -111,7 +119,7 @@ absl::StatusOr<Position> ChakRules::ParseFen(std::string_view fen) const {
 std::string ChakRules::FormatFen(const Position& position, FenStyle style) const {
   std::string fen;
   fen.reserve(96);
-  AppendFenBoard(position.board, style == FenStyle::kPychess ? kPychess : kStandard, &fen);
+  AppendFenBoard(position.board, style == FenStyle::kPychess ? WritePychess : WriteStandard, &fen);
   StrAppend(&fen, position.turn == Color::kWhite ? " w - - " : " b - - ", position.quiet_plies, " ",
             position.move_number);
   return fen;

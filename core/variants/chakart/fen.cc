@@ -251,7 +251,7 @@ absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   const bool has_braces = fen.find('{') != std::string_view::npos;
   std::vector<std::string_view> names = {"1 (board)", "2 (side to move)", "3 (ply count)"};
   if (has_braces) names.push_back(kBracesField);
-  const absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(fen, names);
+  const absl::StatusOr<FenFields> fields = SplitFen(fen, names);
   if (!fields.ok()) return fields.status();
   Position position;
   if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;

@@ -115,7 +115,7 @@ absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_
   return std::array<int, 2>{*white, *black};
 }
 
-absl::Status ReadRights(const std::vector<std::string_view>& fields, Position* position) {
+absl::Status ReadRights(const FenFields& fields, Position* position) {
   const auto& names = FieldNames();
   const auto castlings = ReadPair(fields[3], names[3], 0, kMostRights);
   if (!castlings.ok()) return castlings.status();
@@ -316,7 +316,7 @@ absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   std::vector<std::string_view> names = FieldNames();
   const bool has_items = fen.size() <= kMaxFenLength && fen.find(" {") != std::string_view::npos;
   if (has_items) names.push_back(kItemsName);
-  const absl::StatusOr<std::vector<std::string_view>> fields = SplitFen(fen, names);
+  const absl::StatusOr<FenFields> fields = SplitFen(fen, names);
   if (!fields.ok()) return fields.status();
   Position position;
   if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;

@@ -14,8 +14,13 @@ constexpr std::array<uint32_t, 6> kLimits = {16, 32, 44, 64, 88, 128};
 constexpr std::string_view kLimitField = "4 (counting limit in plies)";
 constexpr std::string_view kClockField = "5 (count, or plies since a capture or pawn move)";
 
+constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)", "3 (unused)",
+                                        kLimitField, kClockField,        "6 (move number)"};
+
+constexpr PieceLetters<Kind> kPieces(kLetters);
+
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
-  const std::optional<Piece<Kind>> piece = PieceOfLetter<Kind>(text->front(), kLetters);
+  const std::optional<Piece<Kind>> piece = kPieces[text->front()];
   if (!piece) return std::nullopt;
   text->remove_prefix(1);
   // The pychess spelling marks a promoted met; it moves as any other.
@@ -23,9 +28,10 @@ std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   return piece;
 }
 
-void WritePiece(Piece<Kind> piece, std::string* fen) { fen->push_back(LetterOf(piece, kLetters)); }
-
-constexpr FenLetters<Kind> kFenLetters = {ReadPiece, WritePiece};
+char* WritePiece(Piece<Kind> piece, char* out) {
+  *out = LetterOf(piece, kLetters);
+  return out + 1;
+}
 
 absl::Status Impossible(std::string_view message) {
   return MakeError(ErrorReason::kImpossiblePosition, message);
@@ -79,10 +85,7 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
 
 absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   Position position;
-  const absl::StatusOr<std::vector<std::string_view>> fields = ParseFenStart(
-      fen,
-      {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField, kClockField, "6 (move number)"},
-      kFenLetters, &position);
+  const absl::StatusOr<FenFields> fields = ParseFenStart(fen, kFields, ReadPiece, &position);
   if (!fields.ok()) return fields.status();
   const absl::StatusOr<uint32_t> limit = ParseLimit((*fields)[3]);
   if (!limit.ok()) return limit.status();
@@ -90,7 +93,7 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   const absl::StatusOr<uint32_t> clock = ParseFenNumber((*fields)[4], kClockField, 0);
   if (!clock.ok()) return clock.status();
   position.clock = *clock;
-  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], "6 (move number)", 1);
+  const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], kFields[5], 1);
   if (!number.ok()) return number.status();
   position.move_number = *number;
   if (absl::Status status = Validate(position, counting_); !status.ok()) return status;
@@ -100,7 +103,7 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
 std::string MakrukRules::FormatFen(const Position& position, FenStyle /*style*/) const {
   std::string fen;
   fen.reserve(96);
-  AppendFenBoard(position.board, kFenLetters, &fen);
+  AppendFenBoard(position.board, WritePiece, &fen);
   StrAppend(&fen, position.turn == Color::kWhite ? " w - " : " b - ");
   if (position.limit == 0) {
     fen.push_back('-');
