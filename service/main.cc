@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "absl/synchronization/mutex.h"
 #include "service/server/config.h"
 #include "service/server/library_log.h"
 #include "service/server/log.h"
@@ -45,6 +46,8 @@ void WatchShutdown(const sigset_t& signals, const ServerConfig& config, Logger* 
 
 // Until a signal ends the process; returns only where it can't start.
 int Serve(const ServerConfig& config, const sigset_t& signals) {
+  // Debian's Abseil keeps a graph of who waits for whom, at every lock that gRPC takes.
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   Logger log(STDERR_FILENO, config.log_level);
   const LibraryLog library_log(&log);
   auto server = Server::Start(config, &log);

@@ -1,12 +1,13 @@
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "core/rules/budget.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "google/protobuf/arena.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
+#include "service/encode.h"
 #include "service/errors.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -20,19 +21,15 @@ constexpr size_t kMaxBatchId = 128;
 
 using Field = v1::BatchResponse;
 
-// Appends what `handler` answers as the field `field` of a BatchResponse.
-template <typename Request, typename Response>
-absl::Status AnswerBy(absl::Status (*handler)(const CallContext&, const Request&, Response*),
-                      const CallContext& context, const Request& request, int field,
-                      std::string* bytes) {
-  google::protobuf::Arena arena;
-  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
-  if (absl::Status status = handler(context, request, response); !status.ok()) return status;
+// Appends what `encoder` answers as the field `field` of a BatchResponse.
+template <typename Request>
+absl::Status AnswerBy(Encoder<std::type_identity_t<Request>> encoder, const CallContext& context,
+                      const Request& request, int field, std::string* bytes) {
   WireWriter writer(bytes);
   const size_t begin = writer.Begin(field);
-  response->AppendToString(bytes);
-  writer.End(begin);
-  return absl::OkStatus();
+  absl::Status status = encoder(context, request, bytes);
+  if (status.ok()) writer.End(begin);
+  return status;
 }
 
 absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
@@ -62,36 +59,36 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
 // Appends the answer without its id.
 absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
                     std::string* bytes) {
-  const auto answer_by = [&](auto handler, const auto& of_method, int field) {
-    return AnswerBy(handler, context, of_method, field, bytes);
-  };
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:
-      return answer_by(&ListVariants, request.list_variants(), Field::kListVariantsFieldNumber);
+      return AnswerBy(&Encode<&ListVariants>, context, request.list_variants(),
+                      Field::kListVariantsFieldNumber, bytes);
     case v1::BatchRequest::kStartGame:
-      return answer_by(&StartGame, request.start_game(), Field::kStartGameFieldNumber);
-    case v1::BatchRequest::kLegalMoves: {
-      WireWriter writer(bytes);
-      const size_t begin = writer.Begin(Field::kLegalMovesFieldNumber);
-      absl::Status status = EncodeLegalMoves(context, request.legal_moves(), bytes);
-      if (status.ok()) writer.End(begin);
-      return status;
-    }
+      return AnswerBy(&Encode<&StartGame>, context, request.start_game(),
+                      Field::kStartGameFieldNumber, bytes);
+    case v1::BatchRequest::kLegalMoves:
+      return AnswerBy(&EncodeLegalMoves, context, request.legal_moves(),
+                      Field::kLegalMovesFieldNumber, bytes);
     case v1::BatchRequest::kApplyMoves:
-      return answer_by(&ApplyMoves, request.apply_moves(), Field::kApplyMovesFieldNumber);
+      return AnswerBy(&Encode<&ApplyMoves>, context, request.apply_moves(),
+                      Field::kApplyMovesFieldNumber, bytes);
     case v1::BatchRequest::kEnumerateOutcomes:
-      return answer_by(&EnumerateOutcomes, request.enumerate_outcomes(),
-                       Field::kEnumerateOutcomesFieldNumber);
+      return AnswerBy(&Encode<&EnumerateOutcomes>, context, request.enumerate_outcomes(),
+                      Field::kEnumerateOutcomesFieldNumber, bytes);
     case v1::BatchRequest::kAdjudicate:
-      return answer_by(&Adjudicate, request.adjudicate(), Field::kAdjudicateFieldNumber);
+      return AnswerBy(&Encode<&Adjudicate>, context, request.adjudicate(),
+                      Field::kAdjudicateFieldNumber, bytes);
     case v1::BatchRequest::kValidateGame:
-      return answer_by(&ValidateGame, request.validate_game(), Field::kValidateGameFieldNumber);
+      return AnswerBy(&Encode<&ValidateGame>, context, request.validate_game(),
+                      Field::kValidateGameFieldNumber, bytes);
     case v1::BatchRequest::kConvertMoves:
-      return answer_by(&ConvertMoves, request.convert_moves(), Field::kConvertMovesFieldNumber);
+      return AnswerBy(&Encode<&ConvertMoves>, context, request.convert_moves(),
+                      Field::kConvertMovesFieldNumber, bytes);
     case v1::BatchRequest::kRenderBoard:
-      return answer_by(&RenderBoard, request.render_board(), Field::kRenderBoardFieldNumber);
+      return AnswerBy(&Encode<&RenderBoard>, context, request.render_board(),
+                      Field::kRenderBoardFieldNumber, bytes);
     case v1::BatchRequest::kPerft:
-      return answer_by(&Perft, request.perft(), Field::kPerftFieldNumber);
+      return AnswerBy(&Encode<&Perft>, context, request.perft(), Field::kPerftFieldNumber, bytes);
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), bytes);
     case v1::BatchRequest::REQUEST_NOT_SET:

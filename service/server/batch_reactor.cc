@@ -5,43 +5,18 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/error.h"
-#include "google/protobuf/arena.h"
-#include "grpcpp/impl/codegen/proto_utils.h"
-#include "grpcpp/support/slice.h"
 #include "service/handlers.h"
+#include "service/server/wire_buffer.h"
 
 namespace arbiter {
 
-namespace {
-
-// A slice of gRPC that takes a text over.
-grpc::Slice TakeOver(std::string text) {
-  // So many bytes are copied sooner than handed over.
-  constexpr size_t kMostCopied = 2048;
-  if (text.size() <= kMostCopied) return grpc::Slice(text);
-  auto* kept = new std::string(std::move(text));
-  return grpc::Slice(
-      kept->data(), kept->size(), [](void* owner) { delete static_cast<std::string*>(owner); },
-      kept);
-}
-
-}  // namespace
-
 // A request and its answer.
 struct BatchItem {
-  // False where the bytes that were read are no request.
-  bool Parse() {
-    return grpc::SerializationTraits<v1::BatchRequest>::Deserialize(&wire, request).ok();
-  }
-
   // What was read, then what is written.
   grpc::ByteBuffer wire;
   // Of both.
   size_t bytes = 0;
-  // Holds a usual request.
-  alignas(8) char block[1024];
-  google::protobuf::Arena arena{block, sizeof(block)};
-  v1::BatchRequest* request = google::protobuf::Arena::CreateMessage<v1::BatchRequest>(&arena);
+  ReceivedMessage<v1::BatchRequest> request;
 };
 
 BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const MethodMetrics* method,
@@ -76,7 +51,7 @@ void BatchReactor::OnReadDone(bool ok) {
   unanswered_bytes_ += item->bytes;
   Pump(std::move(lock));
   scope_.method().received->Increment();
-  if (item->Parse()) {
+  if (item->request.Read(&item->wire)) {
     Handle(item);
     return;
   }
@@ -148,8 +123,7 @@ std::string BatchReactor::Answer(const BatchItem& item) {
 
 void BatchReactor::Deliver(const ItemPtr& item, std::string answer) {
   const size_t answer_bytes = answer.size();
-  const grpc::Slice slice = TakeOver(std::move(answer));
-  item->wire = grpc::ByteBuffer(&slice, 1);
+  item->wire = ToBuffer(std::move(answer));
   Lock lock(mutex_);
   item->bytes += answer_bytes;
   unanswered_bytes_ += answer_bytes;

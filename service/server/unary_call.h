@@ -1,38 +1,48 @@
 #ifndef ARBITER_SERVICE_SERVER_UNARY_CALL_H_
 #define ARBITER_SERVICE_SERVER_UNARY_CALL_H_
 
-#include "google/protobuf/arena.h"
+#include <string>
+#include <utility>
+
+#include "core/rules/error.h"
 #include "grpcpp/server_context.h"
-#include "grpcpp/support/message_allocator.h"
+#include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/server_callback.h"
-#include "service/handlers.h"
+#include "service/encode.h"
 #include "service/server/call_scope.h"
+#include "service/server/wire_buffer.h"
 
 namespace arbiter {
 
-// One call of a unary method.
-template <typename Request, typename Response>
+// One call of a unary method, whose messages are read and written here rather than by gRPC: so
+// that a response does not have to be a message first, and both live where the call does.
+template <typename Request>
 class UnaryCall {
  public:
-  using Handler = absl::Status (*)(const CallContext&, const Request&, Response*);
-
-  // `request` and `response` are gRPC's and live until the call is finished.
-  UnaryCall(const CallEnvironment* environment, const MethodMetrics* method, Handler handler,
-            grpc::CallbackServerContext* context, const Request* request, Response* response)
+  // `wire` and `response` are gRPC's and live until the call is finished.
+  UnaryCall(const CallEnvironment* environment, const MethodMetrics* method,
+            Encoder<Request> encoder, grpc::CallbackServerContext* context,
+            const grpc::ByteBuffer* wire, grpc::ByteBuffer* response)
       : scope_(environment, method, context),
-        handler_(handler),
+        encoder_(encoder),
         reactor_(context->DefaultReactor()),
-        request_(*request),
+        wire_(*wire),
         response_(response) {
     method->received->Increment();
   }
 
-  // Calls the handler; its status is to be given to Finish().
+  // Calls the encoder; its status is to be given to Finish().
   absl::Status Answer() {
     return scope_.Answer([this](const CallContext& context) -> absl::StatusOr<size_t> {
-      absl::Status status = handler_(context, request_, response_);
+      if (!request_.Read(&wire_)) {
+        return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
+      }
+      std::string bytes;
+      absl::Status status = encoder_(context, *request_, &bytes);
       if (!status.ok()) return status;
-      return response_->ByteSizeLong();
+      const size_t size = bytes.size();
+      *response_ = ToBuffer(std::move(bytes));
+      return size;
     });
   }
 
@@ -41,38 +51,17 @@ class UnaryCall {
   // Finishes the call with `status`.
   void Finish(const absl::Status& status) {
     if (status.ok()) scope_.method().sent->Increment();
-    grpc::Status result = scope_.Finish(status, status.ok() ? "" : LocaleOf(request_));
+    grpc::Status result = scope_.Finish(status, status.ok() ? "" : LocaleOf(*request_));
     reactor_->Finish(std::move(result));
   }
 
  private:
   CallScope scope_;
-  const Handler handler_;
+  const Encoder<Request> encoder_;
   grpc::ServerUnaryReactor* const reactor_;
-  const Request& request_;
-  Response* const response_;
-};
-
-// Puts the messages of a call on an arena, freed at once with the call.
-template <typename Request, typename Response>
-class ArenaAllocator : public grpc::MessageAllocator<Request, Response> {
- public:
-  grpc::MessageHolder<Request, Response>* AllocateMessages() override { return new Holder; }
-
- private:
-  class Holder : public grpc::MessageHolder<Request, Response> {
-   public:
-    Holder() : arena_(block_, sizeof(block_)) {
-      this->set_request(google::protobuf::Arena::CreateMessage<Request>(&arena_));
-      this->set_response(google::protobuf::Arena::CreateMessage<Response>(&arena_));
-    }
-    void Release() override { delete this; }
-
-   private:
-    // Holds the messages of a usual call.
-    alignas(8) char block_[4096];
-    google::protobuf::Arena arena_;
-  };
+  grpc::ByteBuffer wire_;
+  ReceivedMessage<Request> request_;
+  grpc::ByteBuffer* const response_;
 };
 
 }  // namespace arbiter

@@ -133,6 +133,22 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
   return responses;
 }
 
+google::rpc::Status Client::BatchBytes(const std::string& message) {
+  grpc::ClientContext context;
+  SetDeadline(&context, kPatienceMs);
+  grpc::CompletionQueue queue;
+  const auto call = stubs_->generic.PrepareCall(&context, "/arbiter.v1.RulesService/Batch", &queue);
+  call->StartCall(nullptr);
+  if (Next(&queue)) {
+    call->Write(ToBuffer(message), nullptr);
+    Next(&queue);
+  }
+  grpc::Status status;
+  call->Finish(&status, nullptr);
+  Next(&queue);
+  return ToRpc(status);
+}
+
 int Client::Health(const std::string& service) {
   grpc::ClientContext context;
   SetDeadline(&context, kPatienceMs);

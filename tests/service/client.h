@@ -26,6 +26,9 @@ class Client {
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
 
+  // Sends these bytes as a message on a Batch stream; answers the status that it ends with.
+  google::rpc::Status BatchBytes(const std::string& message);
+
   // SERVING 1, NOT_SERVING 2, unknown service 5 (as grpc.health.v1 numbers them,
   // the last as a status code), -1 where nobody answers.
   int Health(const std::string& service);

@@ -22,6 +22,7 @@ using ::testing::SizeIs;
 
 constexpr int kServing = 1;
 constexpr int kNotServing = 2;
+constexpr int kInvalidArgument = 3;
 constexpr int kUnavailable = 14;
 
 TEST(EndToEnd, EveryMethodAnswers) {
@@ -54,6 +55,38 @@ TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
   for (const v1::BatchResponse& answer : answers) {
     EXPECT_EQ(answer.SerializeAsString(), expected[answer.id()]);
   }
+}
+
+// Long enough for the work pool, and for an answer that is handed over without a copy.
+TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
+  ServerProcess server;
+  Client client(server.address());
+  v1::BatchRequest bundle;
+  for (int i = 0; i < 1000; ++i) {
+    v1::BatchRequest* item = bundle.mutable_bundle()->add_items();
+    item->set_id(std::to_string(i));
+    item->mutable_legal_moves()->mutable_position()->set_variant(i % 2 == 0 ? "chak" : "makruk");
+  }
+  int code = -1;
+  const std::vector<v1::BatchResponse> answers = client.Batch({bundle}, &code);
+  EXPECT_EQ(code, 0);
+  ASSERT_THAT(answers, SizeIs(1));
+  ASSERT_THAT(answers[0].bundle().items(), SizeIs(1000));
+  for (int i = 0; i < 1000; ++i) {
+    const v1::BatchResponse& answer = answers[0].bundle().items(i);
+    EXPECT_EQ(answer.id(), std::to_string(i));
+    EXPECT_EQ(answer.legal_moves().SerializeAsString(),
+              client.Call(bundle.bundle().items(i % 2)).legal_moves().SerializeAsString());
+  }
+}
+
+TEST(EndToEnd, BytesThatAreNoRequestEndTheirStreamAlone) {
+  ServerProcess server;
+  Client client(server.address());
+  const google::rpc::Status status = client.BatchBytes("\xff\xff");
+  EXPECT_EQ(status.code(), kInvalidArgument);
+  EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "BAD_FIELD");
+  EXPECT_THAT(client.Batch(OneOfEach()), SizeIs(OneOfEach().size()));
 }
 
 TEST(EndToEnd, ASnapshotOfOneReplicaIsReadByAnother) {

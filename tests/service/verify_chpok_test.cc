@@ -35,7 +35,7 @@ OptionMap RandomOptions(Random& random) {
 // Quiet games end by claims.
 std::string RandomChpokAction(const Game& game, bool is_quiet, Random& random) {
   for (const ControlInfo& control : game.Controls()) {
-    if (random.OneIn(control.action == "undo" ? 5 : 300)) return control.action;
+    if (random.OneIn(control.action == "undo" ? 5 : 300)) return std::string(control.action);
   }
   if (game.phase() == Phase::kBidding) return RandomBid(game, random);
   return RandomBoardMove(TextsOf(game), game.turn(), is_quiet && !random.OneIn(40), random);

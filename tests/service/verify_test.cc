@@ -35,7 +35,7 @@ v1::GameFile PlayGame(Random& random) {
   for (size_t i = 0; i < longest && !game->Adjudicate().end; ++i) {
     std::vector<std::string> open = TextsOf(*game);
     for (const ControlInfo& control : game->Controls()) {
-      if (random.OneIn(200)) open = {control.action};
+      if (random.OneIn(200)) open = {std::string(control.action)};
     }
     const std::string action = open[random.Below(open.size())];
     Applied applied;

@@ -119,9 +119,9 @@ const Limits& SmallLimits() {
 }
 
 std::string Answer(const v1::BatchRequest& request) {
-  v1::BatchResponse response;
-  HandleBatchItem({&SmallLimits(), nullptr}, request, &response);
-  return response.SerializeAsString();
+  std::string bytes;
+  AnswerBatchItem({&SmallLimits(), nullptr}, request, &bytes);
+  return bytes;
 }
 
 // The requests, and how each was answered first.
@@ -214,6 +214,25 @@ TEST(Determinism, C3_BatchItemsAnswerAsTheMethodDoes) {
             .ok());
     EXPECT_EQ(alone.SerializeAsString(), FirstTime().answers[i]);
   }
+}
+
+// What is written without being built as a message first is what Protobuf would write.
+TEST(Determinism, BatchItemsAreWrittenAsProtobufWritesThem) {
+  for (const std::string& bytes : FirstTime().answers) {
+    v1::BatchResponse message;
+    ASSERT_TRUE(message.ParseFromString(bytes));
+    EXPECT_EQ(message.SerializeAsString(), bytes);
+  }
+}
+
+TEST(Determinism, C3_ABundleAnswersAsItsItemsDo) {
+  v1::BatchRequest bundle;
+  v1::BatchResponse expected;
+  for (size_t i = 0; i < FirstTime().requests.size(); i += 7) {
+    *bundle.mutable_bundle()->add_items() = FirstTime().requests[i];
+    expected.mutable_bundle()->add_items()->ParseFromString(FirstTime().answers[i]);
+  }
+  EXPECT_EQ(Answer(bundle), expected.SerializeAsString());
 }
 
 }  // namespace

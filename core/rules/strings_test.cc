@@ -1,0 +1,16 @@
+#include "core/rules/strings.h"
+
+#include <gtest/gtest.h>
+
+namespace arbiter {
+namespace {
+
+TEST(FillIn, ReplacesNamesInBraces) {
+  EXPECT_EQ(FillIn("{a} takes {b}.", {{"a", "White"}, {"b", "{a}"}}), "White takes {a}.");
+  EXPECT_EQ(FillIn("{b}{b}", {{"a", "White"}, {"b", "x"}}), "xx");
+  EXPECT_EQ(FillIn("plain", {{"a", "White"}}), "plain");
+  EXPECT_EQ(FillIn("", {}), "");
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,40 @@
+#ifndef ARBITER_SERVICE_ENCODE_H_
+#define ARBITER_SERVICE_ENCODE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "google/protobuf/arena.h"
+#include "service/handlers.h"
+
+namespace arbiter {
+
+// A handler that appends its response as it goes over the wire. On error what it has appended is
+// unspecified.
+template <typename Request>
+using Encoder = absl::Status (*)(const CallContext& context, const Request& request,
+                                 std::string* bytes);
+
+template <typename Handler>
+struct ResponseOf;
+template <typename Request, typename Response>
+struct ResponseOf<absl::Status (*)(const CallContext&, const Request&, Response*)> {
+  using Type = Response;
+};
+
+// The encoder of a handler that fills a message.
+template <auto handler, typename Request>
+absl::Status Encode(const CallContext& context, const Request& request, std::string* bytes) {
+  // Holds a usual response.
+  alignas(8) char block[4096];
+  google::protobuf::Arena arena(block, sizeof(block));
+  using Response = typename ResponseOf<decltype(handler)>::Type;
+  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
+  absl::Status status = handler(context, request, response);
+  if (status.ok()) response->AppendToString(bytes);
+  return status;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_ENCODE_H_

@@ -1,0 +1,85 @@
+// Many batch items in one message.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/rules/error.h"
+#include "google/rpc/error_details.pb.h"
+#include "service/handlers.h"
+
+namespace arbiter {
+namespace {
+
+using ::testing::HasSubstr;
+
+v1::BatchResponse Ask(const v1::BatchRequest& request, const Limits& limits = {},
+                      const Budget::StopTest& stop_test = nullptr) {
+  v1::BatchResponse response;
+  HandleBatchItem({&limits, stop_test}, request, &response);
+  return response;
+}
+
+std::string ReasonIn(const v1::BatchResponse& response) {
+  google::rpc::ErrorInfo info;
+  for (const google::protobuf::Any& detail : response.status().details()) {
+    if (detail.UnpackTo(&info)) break;
+  }
+  return info.reason();
+}
+
+v1::BatchRequest* AddLegalMoves(const std::string& variant, v1::BatchRequest* request) {
+  v1::BatchRequest* item = request->mutable_bundle()->add_items();
+  item->set_id(variant);
+  item->mutable_legal_moves()->mutable_position()->set_variant(variant);
+  return item;
+}
+
+TEST(Bundle, AnswersInOrderAndOneBadItemFailsAlone) {
+  v1::BatchRequest request;
+  request.set_id("all");
+  AddLegalMoves("makruk", &request);
+  AddLegalMoves("chess", &request);
+  AddLegalMoves("chak", &request);
+  request.mutable_bundle()->add_items();
+  const v1::BatchResponse response = Ask(request);
+  EXPECT_EQ(response.id(), "all");
+  ASSERT_EQ(response.bundle().items_size(), 4);
+  EXPECT_EQ(response.bundle().items(0).id(), "makruk");
+  EXPECT_EQ(response.bundle().items(0).legal_moves().texts_size(), 23);
+  EXPECT_EQ(response.bundle().items(1).id(), "chess");
+  EXPECT_EQ(ReasonIn(response.bundle().items(1)), "UNKNOWN_VARIANT");
+  EXPECT_EQ(response.bundle().items(2).id(), "chak");
+  EXPECT_GT(response.bundle().items(2).legal_moves().texts_size(), 0);
+  EXPECT_EQ(ReasonIn(response.bundle().items(3)), "BAD_FIELD");
+}
+
+TEST(Bundle, HoldsNoBundles) {
+  v1::BatchRequest request;
+  AddLegalMoves("makruk", request.mutable_bundle()->add_items());
+  const v1::BatchResponse response = Ask(request);
+  ASSERT_EQ(response.bundle().items_size(), 1);
+  EXPECT_EQ(ReasonIn(response.bundle().items(0)), "BAD_FIELD");
+  EXPECT_THAT(response.bundle().items(0).status().message(), HasSubstr("no bundles"));
+}
+
+// Small questions can have large answers.
+TEST(Bundle, AnswersHaveToFitIntoAMessage) {
+  v1::BatchRequest request;
+  for (int i = 0; i < 20; ++i) AddLegalMoves("chak", &request);
+  EXPECT_TRUE(Ask(request).has_bundle());
+  Limits limits;
+  limits.max_message_bytes = 2000;
+  const v1::BatchResponse response = Ask(request, limits);
+  EXPECT_EQ(ReasonIn(response), "LIMIT_EXCEEDED");
+  EXPECT_FALSE(response.has_bundle());
+}
+
+TEST(Bundle, StopsWhereTheCallEnds) {
+  v1::BatchRequest request;
+  for (int i = 0; i < 1000; ++i) AddLegalMoves("chak", &request);
+  const v1::BatchResponse response =
+      Ask(request, {}, [] { return MakeError(ErrorReason::kCancelled, "gone"); });
+  EXPECT_EQ(ReasonIn(response), "CANCELLED");
+}
+
+}  // namespace
+}  // namespace arbiter
