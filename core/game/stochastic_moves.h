@@ -1,7 +1,7 @@
 #ifndef ARBITER_CORE_GAME_STOCHASTIC_MOVES_H_
 #define ARBITER_CORE_GAME_STOCHASTIC_MOVES_H_
 
-#include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -67,7 +67,8 @@ struct StochasticMoves {
   // The draws of a path of indices.
   static Followed Retrace(Resolution resolution, const std::vector<int>& path);
 
-  // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME.
+  // Makes the choices that the caller gives; IMPOSSIBLE_OUTCOME. `draws`, where not null, gets
+  // them.
   static absl::Status Follow(std::string_view action, const Outcomes& outcomes,
                              Resolution* resolution, std::vector<Draw>* draws);
   // What there is to say of a move that is done.
@@ -78,27 +79,31 @@ struct StochasticMoves {
 template <StochasticRules R>
 absl::Status StochasticMoves<R>::Follow(std::string_view action, const Outcomes& outcomes,
                                         Resolution* resolution, std::vector<Draw>* draws) {
+  int made = 0;
   const auto impossible = [&](const auto&... parts) {
     return MakeError(ErrorReason::kImpossibleOutcome,
-                     StrCat(action, ": draw ", draws->size() + 1, " ", parts...));
+                     StrCat(action, ": draw ", made + 1, " ", parts...));
+  };
+  const auto drawn = [resolution] {
+    return StrCat("decides ", resolution->purpose(), " among ",
+                  JoinWords(CandidatesOf(*resolution)));
   };
   for (const auto& [purpose, choice] : outcomes) {
-    const std::vector<std::string> candidates = CandidatesOf(*resolution);
-    if (candidates.empty()) {
+    if (resolution->candidates() == 0) {
       return impossible("(", Quoted(purpose), ") is one too many: nothing more is drawn");
     }
-    const std::string drawn =
-        StrCat("decides ", resolution->purpose(), " among ", JoinWords(candidates));
-    if (purpose != resolution->purpose()) return impossible(drawn, ", not ", Quoted(purpose));
-    const auto found = std::find(candidates.begin(), candidates.end(), choice);
-    if (found == candidates.end()) return impossible(drawn, "; ", Quoted(choice), " is not there");
-    const auto index = static_cast<uint64_t>(found - candidates.begin());
-    draws->push_back({std::string(purpose), candidates, index, 0});
-    resolution->Choose(static_cast<int>(index));
+    if (purpose != resolution->purpose()) return impossible(drawn(), ", not ", Quoted(purpose));
+    const std::optional<int> index = resolution->CandidateNamed(choice);
+    if (!index) return impossible(drawn(), "; ", Quoted(choice), " is not there");
+    if (draws != nullptr) {
+      draws->push_back(
+          {std::string(purpose), CandidatesOf(*resolution), static_cast<uint64_t>(*index), 0});
+    }
+    ++made;
+    resolution->Choose(*index);
   }
   if (resolution->candidates() == 0) return absl::OkStatus();
-  return impossible("is missing: it decides ", resolution->purpose(), " among ",
-                    JoinWords(CandidatesOf(*resolution)));
+  return impossible("is missing: it ", drawn());
 }
 
 template <StochasticRules R>
@@ -124,7 +129,8 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
       rules->Resolve(*position, *move, applied != nullptr ? &applied->events : nullptr);
   std::vector<Draw> draws;
   if (split->outcomes) {
-    absl::Status status = Follow(split->action, *split->outcomes, &resolution, &draws);
+    absl::Status status =
+        Follow(split->action, *split->outcomes, &resolution, applied != nullptr ? &draws : nullptr);
     if (!status.ok()) return status;
   } else if (resolution.candidates() > 0) {
     if (seed.empty()) {
@@ -135,8 +141,10 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
     }
     SeededDraws seeded(seed, R::Info().id, R::kDrawPurpose, rules->DrawPlaceOf(*position));
     while (resolution.candidates() > 0) {
-      resolution.Choose(
-          static_cast<int>(seeded.Choose(resolution.purpose(), CandidatesOf(resolution))));
+      const uint64_t index = applied != nullptr
+                                 ? seeded.Choose(resolution.purpose(), CandidatesOf(resolution))
+                                 : seeded.Choose(static_cast<uint64_t>(resolution.candidates()));
+      resolution.Choose(static_cast<int>(index));
     }
     draws = std::move(seeded.draws());
   }

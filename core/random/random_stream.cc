@@ -1,10 +1,10 @@
 #include "core/random/random_stream.h"
 
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 
+#include <cassert>
 #include <cstdlib>
 
 namespace arbiter {
@@ -23,16 +23,35 @@ const unsigned char* Bytes(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
+// Looked up once: that costs more than what a stream hashes.
+const EVP_MD* Sha256() {
+  static const EVP_MD* const sha256 = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  return sha256;
+}
+
+void Hash(const unsigned char* bytes, size_t size, unsigned char* digest) {
+  if (EVP_Digest(bytes, size, digest, nullptr, Sha256(), nullptr) != 1) {
+    std::abort();  // only without memory
+  }
+}
+
 }  // namespace
 
 RandomStream::RandomStream(std::string_view seed, std::string_view variant,
-                           std::string_view purpose, uint64_t turn, uint32_t action)
-    : seed_(seed), prefix_("arbiter-rng-1") {
-  prefix_.push_back('\0');
-  prefix_.append(variant).push_back('\0');
-  prefix_.append(purpose).push_back('\0');
-  AppendBigEndian(turn, &prefix_);
-  AppendBigEndian(action, &prefix_);
+                           std::string_view purpose, uint64_t turn, uint32_t action) {
+  assert(seed.size() <= kLongestSeed);
+  inner_.reserve(2 * kBlock);
+  inner_.assign(kBlock, 0x36);
+  outer_.fill(0x5c);
+  for (size_t i = 0; i < seed.size(); ++i) {
+    inner_[i] = static_cast<char>(inner_[i] ^ seed[i]);
+    outer_[i] ^= static_cast<unsigned char>(seed[i]);
+  }
+  inner_.append("arbiter-rng-1").push_back('\0');
+  inner_.append(variant).push_back('\0');
+  inner_.append(purpose).push_back('\0');
+  AppendBigEndian(turn, &inner_);
+  AppendBigEndian(action, &inner_);
 }
 
 uint64_t RandomStream::NextWord() {
@@ -50,15 +69,14 @@ RandomStream::Choice RandomStream::Draw(uint64_t candidates) {
   return {word % candidates, word};
 }
 
+// HMAC-SHA-256 (RFC 2104) with the seed as its key.
 void RandomStream::FillBlock() {
-  std::string message = prefix_;
-  AppendBigEndian(block_++, &message);
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest;
-  unsigned int length = 0;
-  if (HMAC(EVP_sha256(), seed_.data(), static_cast<int>(seed_.size()), Bytes(message),
-           message.size(), digest.data(), &length) == nullptr) {
-    std::abort();  // only without memory
-  }
+  const size_t size = inner_.size();
+  AppendBigEndian(block_++, &inner_);
+  Hash(Bytes(inner_), inner_.size(), outer_.data() + kBlock);
+  inner_.resize(size);
+  std::array<unsigned char, kDigest> digest;
+  Hash(outer_.data(), outer_.size(), digest.data());
   for (size_t i = 0; i < words_.size(); ++i) {
     uint64_t word = 0;
     for (size_t j = 0; j < 8; ++j) word = word << 8 | digest[8 * i + j];

@@ -32,9 +32,14 @@ class RandomStream {
  private:
   void FillBlock();
 
-  std::string seed_;
-  // All of the message but the block number.
-  std::string prefix_;
+  // Of SHA-256, in bytes.
+  static constexpr size_t kBlock = 64;
+  static constexpr size_t kDigest = 32;
+
+  // What HMAC hashes first: the masked seed, the message and, at its end, the block number.
+  std::string inner_;
+  // And then: the masked seed and the first digest.
+  std::array<unsigned char, kBlock + kDigest> outer_;
   uint32_t block_ = 0;
   std::array<uint64_t, 4> words_{};
   size_t next_ = 4;

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <string>
 #include <vector>
@@ -20,6 +22,35 @@ std::string Bytes(int first, int count) {
 }
 
 RandomStream Stream() { return {Bytes(0, 32), "chakart", "move", 3, 0}; }
+
+// What the library itself makes of it.
+std::vector<uint64_t> WordsOf(const std::string& seed, uint32_t block) {
+  constexpr char kStart[] = "arbiter-rng-1\0chpok\0bid";
+  std::string message(kStart, sizeof(kStart));
+  for (const int byte : {0, 0, 0, 1, 0, 0, 0, 5}) message.push_back(static_cast<char>(byte));
+  for (const uint32_t number : {7u, block}) {
+    for (int shift = 24; shift >= 0; shift -= 8) {
+      message.push_back(static_cast<char>(number >> shift));
+    }
+  }
+  unsigned char digest[32];
+  unsigned int length = 0;
+  HMAC(EVP_sha256(), seed.data(), static_cast<int>(seed.size()),
+       reinterpret_cast<const unsigned char*>(message.data()), message.size(), digest, &length);
+  std::vector<uint64_t> words(4);
+  for (size_t i = 0; i < 32; ++i) words[i / 8] = words[i / 8] << 8 | digest[i];
+  return words;
+}
+
+TEST(RandomStream, R1_WordsAreHmacsForSeedsOfEveryLength) {
+  for (size_t size = kShortestSeed; size <= kLongestSeed; ++size) {
+    const std::string seed = Bytes(200, static_cast<int>(size));
+    RandomStream stream(seed, "chpok", "bid", (uint64_t{1} << 32) + 5, 7);
+    for (uint32_t block = 0; block < 5; ++block) {
+      for (const uint64_t word : WordsOf(seed, block)) EXPECT_EQ(stream.NextWord(), word) << size;
+    }
+  }
+}
 
 TEST(RandomStream, R2_OneCandidateConsumesNothing) {
   RandomStream stream = Stream();

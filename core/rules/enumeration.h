@@ -84,8 +84,10 @@ class Enumeration {
   void Reach(const Position& after, std::optional<Fraction> probability, double mass) {
     ++paths_;
     if (stop_ = budget_->Spend(); !stop_.ok()) return;
-    const uint64_t key = after.key();
-    if (!limits_.separate_paths) {
+    // What draws nothing has one result.
+    const bool merges = !limits_.separate_paths && !path_.empty();
+    const uint64_t key = merges ? after.key() : 0;
+    if (merges) {
       const auto [first, last] = by_key_.equal_range(key);
       for (auto it = first; it != last; ++it) {
         Outcome& outcome = outcomes_[it->second];
@@ -100,7 +102,7 @@ class Enumeration {
       return;
     }
     if (!probability) missing_mass_ += mass;
-    by_key_.emplace(key, outcomes_.size());
+    if (merges) by_key_.emplace(key, outcomes_.size());
     outcomes_.push_back({after, path_, probability});
   }
 

@@ -63,6 +63,13 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
                                      int depth, Budget& budget) {
   if (absl::Status status = budget.Spend(); !status.ok()) return status;
   if (depth == 0) return 1;
+  if constexpr (requires { rules.CountMoves(position); }) {
+    if (depth == 1) {
+      const auto leaves = static_cast<uint64_t>(rules.CountMoves(position));
+      if (absl::Status status = budget.Spend(leaves); !status.ok()) return status;
+      return leaves;
+    }
+  }
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   if (DeterministicRules<R> && depth == 1) {

@@ -98,11 +98,13 @@ struct DrawPlace {
 // the candidates, in the order of the rules, is chosen. Copies go their own ways.
 template <typename T, typename Position>
 concept Resolves = std::copyable<T> &&
-    requires(const T& resolution, T* mutable_resolution, int index) {
+    requires(const T& resolution, T* mutable_resolution, int index, std::string_view text) {
   // At least 2; 0: the action is done.
   { resolution.candidates() } -> std::same_as<int>;
   { resolution.purpose() } -> std::same_as<std::string_view>;
   { resolution.CandidateText(index) } -> std::same_as<std::string>;
+  // The candidate with this text; none: there is none.
+  { resolution.CandidateNamed(text) } -> std::same_as<std::optional<int>>;
   {mutable_resolution->Choose(index)};
   // The position after the action, once it is done.
   { resolution.after() } -> std::same_as<const Position&>;

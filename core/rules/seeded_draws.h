@@ -30,6 +30,9 @@ class SeededDraws {
     return choice.index;
   }
 
+  // The same among so many, without a word in the list.
+  uint64_t Choose(uint64_t candidates) { return stream_.Draw(candidates).index; }
+
   std::vector<Draw>& draws() { return draws_; }
 
  private:

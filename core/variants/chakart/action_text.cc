@@ -1,8 +1,12 @@
 #include "core/variants/chakart/action_text.h"
 
-#include "core/rules/strings.h"
-
 namespace arbiter::chakart {
+namespace {
+
+constexpr char FileLetter(Sq square) { return static_cast<char>('a' + square.file()); }
+constexpr char RankDigit(Sq square) { return static_cast<char>('1' + square.rank()); }
+
+}  // namespace
 
 std::optional<Action> ReadAction(std::string_view text) {
   if (text == "0000") return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
@@ -39,22 +43,25 @@ std::optional<Action> ReadAction(std::string_view text) {
 }
 
 std::string FormatAction(const Action& action) {
+  const Sq from = action.from;
+  const Sq to = action.to;
   switch (action.kind) {
     case ActionKind::kMove: {
-      std::string text = ToString(action.from) + ToString(action.to);
-      if (action.piece != Kind::kPawn) text.push_back(SmallLetter(action.piece));
-      return text;
+      const bool promotes = action.piece != Kind::kPawn;
+      const char text[] = {FileLetter(from), RankDigit(from), FileLetter(to), RankDigit(to),
+                           SmallLetter(action.piece)};
+      return std::string(text, promotes ? 5 : 4);
     }
     case ActionKind::kStealth:
-      return ToString(action.from) + ToString(action.to) + "?";
+      return {FileLetter(from), RankDigit(from), FileLetter(to), RankDigit(to), '?'};
     case ActionKind::kShell:
-      return ToString(action.from) + "*" + ToString(action.to);
+      return {FileLetter(from), RankDigit(from), '*', FileLetter(to), RankDigit(to)};
     case ActionKind::kSwap:
-      return ToString(action.from) + "~" + ToString(action.to);
+      return {FileLetter(from), RankDigit(from), '~', FileLetter(to), RankDigit(to)};
     case ActionKind::kPlace:
-      return StrCat(std::string(1, CapitalLetter(action.piece)), "@", ToString(action.to));
+      return {CapitalLetter(action.piece), '@', FileLetter(to), RankDigit(to)};
     case ActionKind::kPromote:
-      return ToString(action.to) + "=" + SmallLetter(action.piece);
+      return {FileLetter(to), RankDigit(to), '=', SmallLetter(action.piece)};
     case ActionKind::kPass:
       break;
   }

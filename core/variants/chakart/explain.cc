@@ -262,6 +262,8 @@ absl::Status Judge::WhyNoPawnMove() const {
 }  // namespace
 
 absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text) {
+  // Mostly it is, and then there is nothing to say.
+  if (IsLegal(position, action)) return absl::OkStatus();
   const Judge judge(position, action, text);
   if (absl::Status status = judge.CheckKind(); !status.ok()) return status;
   return judge.CheckAction();

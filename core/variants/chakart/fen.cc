@@ -1,7 +1,10 @@
 #include "core/rules/fen.h"
 
+#include <array>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
@@ -12,11 +15,13 @@
 namespace arbiter::chakart {
 namespace {
 
+constexpr std::string_view kPlyCountField = "3 (ply count)";
 constexpr std::string_view kBracesField = "4 (powers and pending choices)";
 constexpr std::string_view kNoPowersUsed = R"({"flags":"1111"})";
 // The square that a hidden queen left, and the key that says the same of a FEN in
 // which that square is not known (H23).
 constexpr char kUnknown = '?';
+constexpr char kHiddenLetter = 'I';
 constexpr std::string_view kRedacted = R"(,"hidden":"?")";
 
 absl::Status BadBraces(std::string_view problem) {
@@ -35,28 +40,48 @@ absl::Status OneViewersView() {
 
 // --- Reading the board.
 
+// What a letter of the board stands for.
+struct Cell {
+  std::optional<Piece<Kind>> piece = {};
+  std::optional<Object> object = {};
+  bool immobilised = false;
+  bool hidden = false;
+
+  bool empty() const { return !piece && !object; }
+};
+
+// By ASCII letter.
+constexpr auto kCells = [] {
+  std::array<Cell, 128> cells;
+  const auto cell = [&cells](char letter) -> Cell& { return cells[static_cast<size_t>(letter)]; };
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const int small = color == Color::kWhite ? 0 : 'a' - 'A';
+    for (int i = 0; i < static_cast<int>(Kind::kCount); ++i) {
+      const Piece<Kind> piece = {static_cast<Kind>(i), color};
+      cell(static_cast<char>(kLetters[i] + small)) = {.piece = piece};
+      cell(static_cast<char>(kImmobilisedLetters[i] + small)) = {.piece = piece,
+                                                                 .immobilised = true};
+    }
+    cell(static_cast<char>(kHiddenLetter + small)) = {.piece = Piece<Kind>{Kind::kQueen, color},
+                                                      .hidden = true};
+  }
+  for (int i = 0; i < kObjects; ++i) cell(kObjectLetters[i]) = {.object = static_cast<Object>(i)};
+  return cells;
+}();
+
 // Puts what `letter` names on the square; false where it names nothing.
 bool PutLetter(char letter, Sq square, Position* position) {
-  const std::string_view objects = kObjectLetters;
-  if (const size_t object = objects.find(letter); object != std::string_view::npos) {
-    position->PutObject(square, static_cast<Object>(object));
+  const auto index = static_cast<unsigned char>(letter);
+  if (index >= kCells.size() || kCells[index].empty()) return false;
+  const Cell& cell = kCells[index];
+  if (cell.object) {
+    position->objects[static_cast<size_t>(*cell.object)].Set(square);
     return true;
   }
-  if (letter == 'I' || letter == 'i') {
-    position->board.Put(square, {Kind::kQueen, letter == 'I' ? Color::kWhite : Color::kBlack});
-    position->hidden = square;
-    return true;
-  }
-  if (const auto piece = PieceOfLetter<Kind>(letter, kLetters)) {
-    position->board.Put(square, *piece);
-    return true;
-  }
-  if (const auto piece = PieceOfLetter<Kind>(letter, kImmobilisedLetters)) {
-    position->board.Put(square, *piece);
-    position->immobilised.Set(square);
-    return true;
-  }
-  return false;
+  position->board.Put(square, *cell.piece);
+  if (cell.immobilised) position->immobilised.Set(square);
+  if (cell.hidden) position->hidden = square;
+  return true;
 }
 
 absl::Status ReadBoard(std::string_view field, Position* position) {
@@ -119,10 +144,11 @@ absl::Status ReadPending(std::string_view text, Position* position) {
       "or a promotion, a comma and one of these");
 }
 
-// Takes `,"name":"value"` from the front of `text`; none where it does not begin so.
-std::optional<std::string_view> TakeText(std::string_view name, std::string_view* text) {
+// Takes `"name":"value"` from the front of `text`, where `key` is all before the value; none
+// where it does not begin so.
+std::optional<std::string_view> TakeText(std::string_view key, std::string_view* text) {
   std::string_view rest = *text;
-  if (!ConsumePrefix(&rest, StrCat("\"", name, "\":\""))) return std::nullopt;
+  if (!ConsumePrefix(&rest, key)) return std::nullopt;
   const size_t end = rest.find('"');
   if (end == std::string_view::npos) return std::nullopt;
   *text = rest.substr(end + 1);
@@ -130,14 +156,15 @@ std::optional<std::string_view> TakeText(std::string_view name, std::string_view
 }
 
 absl::Status ReadBraces(std::string_view text, Position* position) {
+  if (text == kNoPowersUsed) return absl::OkStatus();
   if (text.find(kRedacted) != std::string_view::npos) return OneViewersView();
   const bool braces = ConsumePrefix(&text, "{") && ConsumeSuffix(&text, "}");
-  const std::optional<std::string_view> flags = TakeText("flags", &text);
+  const std::optional<std::string_view> flags = TakeText(R"("flags":")", &text);
   if (!braces || !flags) return BadBraces(StrCat("must begin as in ", kNoPowersUsed));
   if (absl::Status status = ReadFlags(*flags, position); !status.ok()) return status;
   if (text.starts_with(",\"pending\"")) {
     text.remove_prefix(1);
-    const std::optional<std::string_view> pending = TakeText("pending", &text);
+    const std::optional<std::string_view> pending = TakeText(R"("pending":")", &text);
     if (!pending) return BadBraces("pending must be a text, as in \"pending\":\"swap\"");
     if (absl::Status status = ReadPending(*pending, position); !status.ok()) return status;
   }
@@ -217,19 +244,51 @@ absl::Status Validate(const Position& position) {
 
 // --- Writing.
 
-bool WriteSquare(const Position& position, Sq square, std::string* fen) {
-  if (const auto piece = position.board.At(square)) {
-    const bool hidden = position.hidden == square;
-    const char* letters = position.immobilised.Has(square) ? kImmobilisedLetters : kLetters;
-    fen->push_back(!hidden ? LetterOf(*piece, letters) : piece->color == Color::kWhite ? 'I' : 'i');
-  } else if (const auto object = position.ObjectAt(square)) {
-    fen->push_back(LetterOf(*object));
-  } else if (position.redacted && position.left == square) {
-    fen->push_back(kUnknown);
-  } else {
-    return false;
+void AppendBoard(const Position& position, std::string* fen) {
+  // 0: nothing stands or lies there.
+  std::array<char, Geo::kSquares> letters = {};
+  const auto letter_at = [&letters](Sq square) -> char& {
+    return letters[static_cast<size_t>(square.index())];
+  };
+  for (int i = 0; i < kObjects; ++i) {
+    for (const Sq square : position.objects[static_cast<size_t>(i)]) {
+      letter_at(square) = kObjectLetters[i];
+    }
   }
-  return true;
+  for (const Sq square : position.board.Occupied()) {
+    const bool immobilised = position.immobilised.Has(square);
+    letter_at(square) =
+        LetterOf(*position.board.At(square), immobilised ? kImmobilisedLetters : kLetters);
+  }
+  if (position.hidden) {
+    const bool white = position.board.Of(Color::kWhite).Has(*position.hidden);
+    letter_at(*position.hidden) = white ? 'I' : 'i';
+  }
+  if (position.redacted && position.left && letter_at(*position.left) == 0) {
+    letter_at(*position.left) = kUnknown;
+  }
+  std::array<char, Geo::kSquares + Geo::kRanks> text;
+  char* end = text.data();
+  for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
+    int empty = 0;
+    const auto end_run = [&] {
+      if (empty > 0) *end++ = static_cast<char>('0' + empty);
+      empty = 0;
+    };
+    for (int file = 0; file < Geo::kFiles; ++file) {
+      const char letter = letter_at(Sq(file, rank));
+      if (letter == 0) {
+        ++empty;
+        continue;
+      }
+      end_run();
+      *end++ = letter;
+    }
+    end_run();
+    *end++ = '/';
+  }
+  // But for the last slash.
+  fen->append(text.data(), end - 1);
 }
 
 void AppendPending(const Pending& pending, std::string* fen) {
@@ -249,16 +308,17 @@ void AppendPending(const Pending& pending, std::string* fen) {
 
 absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   const bool has_braces = fen.find('{') != std::string_view::npos;
-  std::vector<std::string_view> names = {"1 (board)", "2 (side to move)", "3 (ply count)"};
-  if (has_braces) names.push_back(kBracesField);
-  const absl::StatusOr<FenFields> fields = SplitFen(fen, names);
+  constexpr std::string_view kNames[] = {"1 (board)", "2 (side to move)", kPlyCountField,
+                                         kBracesField};
+  const std::span<const std::string_view> names(kNames);
+  const absl::StatusOr<FenFields> fields = SplitFen(fen, has_braces ? names : names.first(3));
   if (!fields.ok()) return fields.status();
   Position position;
   if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;
   const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
   if (!turn.ok()) return turn.status();
   position.turn = *turn;
-  const absl::StatusOr<uint32_t> turns = ParseFenNumber((*fields)[2], names[2], 0);
+  const absl::StatusOr<uint32_t> turns = ParseFenNumber((*fields)[2], kPlyCountField, 0);
   if (!turns.ok()) return turns.status();
   position.turns = *turns;
   absl::Status status = ReadBraces(has_braces ? (*fields)[3] : kNoPowersUsed, &position);
@@ -272,8 +332,7 @@ absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
 std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/) const {
   std::string fen;
   fen.reserve(128);
-  AppendFenRanks<Geo>(
-      [&](Sq square, std::string* text) { return WriteSquare(position, square, text); }, &fen);
+  AppendBoard(position, &fen);
   StrAppend(&fen, position.turn == Color::kWhite ? " w " : " b ", position.turns, " {\"flags\":\"");
   for (const auto& side : position.powers) {
     for (const bool unused : side) fen.push_back(unused ? '1' : '0');

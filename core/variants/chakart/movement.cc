@@ -105,6 +105,24 @@ bool VisitChoices(const Position& position, Visitor visit) {
   return VisitMoves(position, visit);
 }
 
+// A move, a stealth move or a throw of the shell.
+bool IsLegalFrom(const Position& position, const Action& action) {
+  const Color mover = position.turn;
+  if (!(position.board.Of(mover) - position.immobilised).Has(action.from)) return false;
+  const Kind kind = position.board.KindAt(action.from);
+  if (action.kind == ActionKind::kStealth) {
+    return kind == Kind::kQueen && position.HasPower(mover, Power::kStealth) &&
+           AcceptedStealthTargets(position, action.from).Has(action.to);
+  }
+  if (action.kind == ActionKind::kShell) {
+    return kind == Kind::kKing && position.HasPower(mover, Power::kShell) &&
+           ShellTargets(position, action.from).Has(action.to);
+  }
+  const bool promotes = kind == Kind::kPawn && IsLastRank(action.to, mover);
+  return promotes == (action.piece != Kind::kPawn) &&
+         MoveTargets(position, action.from).Has(action.to);
+}
+
 }  // namespace
 
 void GenerateActions(const Position& position, Actions* actions) {
@@ -123,6 +141,42 @@ void GenerateActions(const Position& position, Actions* actions) {
 bool CanChoose(const Position& position) {
   if (position.pending.empty()) return true;
   return !VisitChoices(position, [](const Action&) { return false; });
+}
+
+bool IsLegal(const Position& position, const Action& action) {
+  if (!position.BothHaveKings()) return false;
+  const Pending& pending = position.pending;
+  if (pending.promotion) {
+    return action.kind == ActionKind::kPromote && action.to == *pending.promotion;
+  }
+  if (pending.bonus == Bonus::kSwap) {
+    return action.kind == ActionKind::kSwap && CanSwap(position, action.from, action.to);
+  }
+  if (pending.bonus == Bonus::kDrop) {
+    return action.kind == ActionKind::kPlace && action.piece == pending.piece &&
+           position.board.IsEmpty(action.to);
+  }
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kStealth:
+    case ActionKind::kShell:
+      return IsLegalFrom(position, action);
+    case ActionKind::kPass:
+      return VisitMoves(position, [](const Action&) { return false; });
+    case ActionKind::kSwap:
+    case ActionKind::kPlace:
+    case ActionKind::kPromote:
+      break;
+  }
+  return false;
+}
+
+Squares OriginsOf(const Position& position, Kind kind, Sq to) {
+  Squares origins;
+  for (const Sq from : position.board.Of(position.turn, kind) - position.immobilised) {
+    if (MoveTargets(position, from).Has(to)) origins.Set(from);
+  }
+  return origins;
 }
 
 Squares MoveTargets(const Position& position, Sq from) {

@@ -18,9 +18,16 @@ void GenerateActions(const Position& position, Actions* actions);
 // Whether the pending choice can be made (H14); true where none is due.
 bool CanChoose(const Position& position);
 
+// Whether the action may be made: one of GenerateActions(), or a stealth move onto the square of
+// a hidden queen (see AcceptedStealthTargets()).
+bool IsLegal(const Position& position, const Action& action);
+
 // Where the piece of the player to move on `from`, not immobilised, may move; on its
 // last rank a pawn promotes.
 Squares MoveTargets(const Position& position, Sq from);
+
+// From where the pieces of one kind of the player to move may move to `to`.
+Squares OriginsOf(const Position& position, Kind kind, Sq to);
 
 // Where the queen on `from` may go unseen, whether or not that power is unused (H6). The
 // square of a hidden queen is not empty, and so it is not listed; but nobody who does not see

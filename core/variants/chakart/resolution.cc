@@ -1,5 +1,7 @@
 #include "core/variants/chakart/resolution.h"
 
+#include <bit>
+
 #include "core/rules/fen.h"
 #include "core/variants/chakart/egg.h"
 #include "core/variants/chakart/movement.h"
@@ -271,6 +273,19 @@ std::string Resolution::CandidateText(int index) const {
   if (question_ == Question::kEgg) return std::string(kEggNames[index]);
   if (question_ == Question::kPiece) return std::string(1, SmallLetter(kOfficers[index]));
   return ToString(CandidateSquare(index));
+}
+
+std::optional<int> Resolution::CandidateNamed(std::string_view text) const {
+  if (question_ != Question::kEgg && question_ != Question::kPiece) {
+    const std::optional<Sq> square = ParseSquare<Geo>(text);
+    if (!square || !candidate_squares_.Has(*square)) return std::nullopt;
+    const uint64_t before = (uint64_t{1} << square->index()) - 1;
+    return std::popcount(candidate_squares_.words()[0] & before);
+  }
+  for (int i = 0; i < candidates(); ++i) {
+    if (CandidateText(i) == text) return i;
+  }
+  return std::nullopt;
 }
 
 void Resolution::Choose(int index) {

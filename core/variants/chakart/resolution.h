@@ -29,6 +29,7 @@ class Resolution {
   // `push`, `egg`, `piece`, `on` or `put`.
   std::string_view purpose() const;
   std::string CandidateText(int index) const;
+  std::optional<int> CandidateNamed(std::string_view text) const;
   void Choose(int index);
 
   // The position after the action, once it is done.

@@ -1,6 +1,5 @@
 #include "core/variants/chakart/scribe.h"
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,35 +47,37 @@ std::string_view EggSuffixOf(std::string_view san) {
   return san.substr(star);
 }
 
-Scribe::Scribe(const Position& position) : position_(position) {
-  GenerateActions(position_, &legal_);
-  for (const Action& action : legal_) {
-    if (action.kind != ActionKind::kMove) continue;
-    chess_moves_.push_back(action);
-    chess_facts_.push_back(FactsOf(position_, action));
+bool Scribe::HasRival(const Action& shell) const {
+  const Squares kings = position_.board.Of(position_.turn, Kind::kKing) - position_.immobilised;
+  for (const Sq king : kings - Squares(shell.from)) {
+    if (ShellTargets(position_, king).Has(shell.to)) return true;
   }
+  return false;
 }
 
-bool Scribe::HasRival(const Action& shell) const {
-  return std::any_of(legal_.begin(), legal_.end(), [&shell](const Action& other) {
-    return other.kind == ActionKind::kShell && other.to == shell.to && other.from != shell.from;
-  });
+std::string Scribe::WriteChessMove(const Action& action, Notation notation) const {
+  // Moves of the same kind of piece to the same square from elsewhere.
+  MoveList<MoveFacts, Geo::kSquares> rivals;
+  const Squares origins = OriginsOf(position_, position_.board.KindAt(action.from), action.to);
+  for (const Sq from : origins - Squares(action.from)) {
+    rivals.Add(FactsOf(position_, {ActionKind::kMove, from, action.to, action.piece}));
+  }
+  return WriteNotation(FactsOf(position_, action), {rivals.begin(), rivals.end()},
+                       action.kind == ActionKind::kStealth ? "?" : "", notation);
 }
 
 std::string Scribe::Write(const Action& action, Notation notation) const {
   switch (action.kind) {
     case ActionKind::kMove:
     case ActionKind::kStealth:
-      return WriteNotation(FactsOf(position_, action), chess_facts_,
-                           action.kind == ActionKind::kStealth ? "?" : "", notation);
+      return WriteChessMove(action, notation);
     case ActionKind::kShell: {
       const bool named = notation == Notation::kLan || HasRival(action);
       return StrCat("K", named ? ToString(action.from) : "", "*", ToString(action.to));
     }
     case ActionKind::kSwap:
-      return StrCat(ToString(action.from), "~", ToString(action.to));
     case ActionKind::kPlace:
-      return StrCat(std::string(1, CapitalLetter(action.piece)), "@", ToString(action.to));
+      return FormatAction(action);
     case ActionKind::kPromote:
       return StrCat(ToString(action.to), "=", std::string(1, CapitalLetter(action.piece)));
     case ActionKind::kPass:
@@ -87,7 +88,15 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
 
 absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
   const std::string_view bare = text.substr(0, text.size() - EggSuffixOf(text).size());
-  for (const Action& action : legal_) {
+  Actions legal;
+  GenerateActions(position_, &legal);
+  std::vector<Action> chess_moves;
+  std::vector<MoveFacts> chess_facts;
+  for (const Action& action : legal) {
+    if (action.kind == ActionKind::kMove) {
+      chess_moves.push_back(action);
+      chess_facts.push_back(FactsOf(position_, action));
+    }
     if (action.kind == ActionKind::kMove || action.kind == ActionKind::kStealth) continue;
     for (const Notation spelling : {notation, Notation::kLan}) {
       if (Write(action, spelling) == bare) return action;
@@ -95,9 +104,9 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   }
   std::string_view chess = bare;
   const bool stealth = ConsumeSuffix(&chess, "?");
-  const absl::StatusOr<size_t> index = FindMove(chess, notation, chess_facts_);
+  const absl::StatusOr<size_t> index = FindMove(chess, notation, chess_facts);
   if (!index.ok()) return index.status();
-  Action action = chess_moves_[*index];
+  Action action = chess_moves[*index];
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
   // Not only what is listed: see AcceptedStealthTargets().

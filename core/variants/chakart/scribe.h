@@ -3,12 +3,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
 #include "core/rules/notation.h"
-#include "core/rules/san.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
@@ -17,11 +15,11 @@ namespace arbiter::chakart {
 // `*B` or `*Wg8` at the end of a SAN: what an egg has brought (H27); empty where there is none.
 std::string_view EggSuffixOf(std::string_view san);
 
-// The legal actions of one position in the notations of H27, without what they draw. Knows
-// all of them, because a move is written so that no other is meant.
+// The legal actions of one position, which it refers to, in the notations of H27, without what
+// they draw. A move is written so that no other is meant.
 class Scribe {
  public:
-  explicit Scribe(const Position& position);
+  explicit Scribe(const Position& position) : position_(position) {}
 
   // A legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
@@ -30,14 +28,11 @@ class Scribe {
   MoveInfo Describe(const Action& action) const;
 
  private:
+  std::string WriteChessMove(const Action& action, Notation notation) const;
   // Whether another king can throw the shell at the same piece.
   bool HasRival(const Action& shell) const;
 
   const Position& position_;
-  Actions legal_;
-  // Those among them that are written as in chess.
-  std::vector<Action> chess_moves_;
-  std::vector<MoveFacts> chess_facts_;
 };
 
 }  // namespace arbiter::chakart

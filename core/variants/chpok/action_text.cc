@@ -1,11 +1,16 @@
 #include "core/variants/chpok/action_text.h"
 
-#include "core/rules/strings.h"
+#include <array>
+#include <cstddef>
 
 namespace arbiter::chpok {
 namespace {
 
 constexpr std::string_view kPass = "0000";
+constexpr size_t kLongestText = 5;
+
+constexpr char FileLetter(Sq square) { return static_cast<char>('a' + square.file()); }
+constexpr char RankDigit(Sq square) { return static_cast<char>('1' + square.rank()); }
 
 std::optional<Kind> PromotionOf(char small_letter) {
   for (int i = 0; i < static_cast<int>(Kind::kPawn); ++i) {
@@ -18,22 +23,25 @@ std::optional<Kind> PromotionOf(char small_letter) {
 }  // namespace
 
 std::string FormatAction(const Action& action) {
+  if (action.kind == ActionKind::kPass) return std::string(kPass);
+  // Two characters before the square that it ends on.
+  std::array<char, kLongestText> text = {};
   switch (action.kind) {
-    case ActionKind::kPass:
-      return std::string(kPass);
     case ActionKind::kPlace:
-      return "P@" + ToString(action.to);
+      text = {'P', '@'};
+      break;
     case ActionKind::kRemove:
-      return "x@" + ToString(action.to);
-    case ActionKind::kMove:
-    case ActionKind::kOwnCapture:
-    case ActionKind::kCastling:
+      text = {'x', '@'};
+      break;
+    default:
+      text = {FileLetter(action.from), RankDigit(action.from)};
       break;
   }
-  std::string text = ToString(action.from) + ToString(action.to);
-  if (action.kind == ActionKind::kOwnCapture) text.push_back('x');
-  if (action.promotion != Kind::kPawn) text.push_back(SmallLetter(action.promotion));
-  return text;
+  text[2] = FileLetter(action.to);
+  text[3] = RankDigit(action.to);
+  if (action.kind == ActionKind::kOwnCapture) text[4] = 'x';
+  if (action.promotion != Kind::kPawn) text[4] = SmallLetter(action.promotion);
+  return std::string(text.data(), text[4] == 0 ? 4 : 5);
 }
 
 std::optional<Action> ReadAction(std::string_view text) {

@@ -25,25 +25,27 @@ inline bool IsCorner(const Position& position, Sq square) {
   return edge_rank && (square.file() == 0 || square.file() == position.features.width - 1);
 }
 
+// What ends lines: beyond the edge of a narrow board nothing can be passed.
+inline Squares Blockers(const Position& position) {
+  return position.board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
+}
+
 // What a piece attacks, whoever stands there; also squares beyond the edge of a narrow board.
-inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from) {
+// `blockers` are those of the position.
+inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from,
+                           const Squares& blockers) {
   const int i = from.index();
-  // Beyond the edge of a narrow board nothing can be passed.
-  const auto occupied = [&position] {
-    return position.board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
-  };
   switch (piece.kind) {
     case Kind::kKing:
       return kKingMoves[i];
     case Kind::kQueen: {
-      const Squares blockers = occupied();
       const Squares lines = RookAttacks<Geo>(from, blockers) | BishopAttacks<Geo>(from, blockers);
       return position.features.Has(Switch::kSuperqueen) ? lines | kKnightMoves[i] : lines;
     }
     case Kind::kRook:
-      return RookAttacks<Geo>(from, occupied());
+      return RookAttacks<Geo>(from, blockers);
     case Kind::kBishop: {
-      const Squares lines = BishopAttacks<Geo>(from, occupied());
+      const Squares lines = BishopAttacks<Geo>(from, blockers);
       const bool steps = position.features.Has(Switch::kCornerbishop) && IsCorner(position, from);
       return steps ? lines | kStraightMoves[i] : lines;
     }
@@ -58,6 +60,9 @@ inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from)
   }
   return {};
 }
+inline Squares AttacksFrom(const Position& position, Piece<Kind> piece, Sq from) {
+  return AttacksFrom(position, piece, from, Blockers(position));
+}
 
 // The pieces of `by` that attack `square`, en passant left out.
 inline Squares Attackers(const Position& position, Sq square, Color by) {
@@ -70,7 +75,7 @@ inline Squares Attackers(const Position& position, Sq square, Color by) {
   const Squares queens = board.Of(Kind::kQueen);
   const Squares straight = board.Of(by) & (board.Of(Kind::kRook) | queens);
   const Squares diagonal = board.Of(by) & (board.Of(Kind::kBishop) | queens);
-  const Squares blockers = board.Occupied() | (kBoardOfWidth[kMostWidth] - position.OnBoard());
+  const Squares blockers = Blockers(position);
   if (straight) attackers |= RookAttacks<Geo>(square, blockers) & straight;
   if (diagonal) attackers |= BishopAttacks<Geo>(square, blockers) & diagonal;
   if (position.features.Has(Switch::kSuperqueen)) attackers |= kKnightMoves[i] & queens;

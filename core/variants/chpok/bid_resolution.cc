@@ -85,6 +85,13 @@ std::string BidResolution::CandidateText(int index) const {
   return std::string(ColorWord(kPlayers[index], Roles::kBidders));
 }
 
+std::optional<int> BidResolution::CandidateNamed(std::string_view text) const {
+  for (int i = 0; i < candidates(); ++i) {
+    if (CandidateText(i) == text) return i;
+  }
+  return std::nullopt;
+}
+
 void BidResolution::Choose(int index) {
   if (drawn_ == Target::kTime) {
     bidding_.time = kTimes[index];

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_VARIANTS_CHPOK_BID_RESOLUTION_H_
 #define ARBITER_CORE_VARIANTS_CHPOK_BID_RESOLUTION_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,7 @@ class BidResolution {
   int candidates() const;
   std::string_view purpose() const { return NameOf(drawn_); }
   std::string CandidateText(int index) const;
+  std::optional<int> CandidateNamed(std::string_view text) const;
   void Choose(int index);
   const Bidding& after() const { return bidding_; }
   static std::string SanSuffix() { return ""; }

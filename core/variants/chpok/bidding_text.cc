@@ -34,14 +34,9 @@ std::optional<Color> BidderNamed(std::string_view name) {
 
 // `C,O`, at most kMostChips each.
 absl::StatusOr<std::array<int, 2>> ReadChips(std::string_view text, std::string_view name) {
-  const size_t comma = std::min(text.find(','), text.size());
-  const auto first = ParseNumber<int>(text.substr(0, comma), 0, kMostChips);
-  const auto second =
-      comma == text.size() ? std::nullopt : ParseNumber<int>(text.substr(comma + 1), 0, kMostChips);
-  if (!first || !second) {
-    return BadField(name, "must be two numbers from 0 to ", kMostChips, ", the Challenger's first");
-  }
-  return std::array<int, 2>{*first, *second};
+  const auto chips = ParsePair(text, 0, kMostChips);
+  if (chips) return *chips;
+  return BadField(name, "must be two numbers from 0 to ", kMostChips, ", the Challenger's first");
 }
 
 absl::Status ReadOutcome(Target target, std::string_view text, Bidding* bidding) {

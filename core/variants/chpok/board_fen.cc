@@ -5,14 +5,14 @@
 #include <cstdlib>
 #include <iterator>
 #include <optional>
-#include <utility>
-#include <vector>
+#include <span>
 
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "core/variants/chpok/attacks.h"
 #include "core/variants/chpok/movement.h"
 #include "core/variants/chpok/numbers.h"
 #include "core/variants/chpok/play.h"
@@ -24,12 +24,10 @@ constexpr std::string_view kBoardName = "1 (board)";
 constexpr std::string_view kEnPassantName = "3 (en passant)";
 constexpr std::string_view kMoveNumberName = "8 (move number)";
 constexpr std::string_view kItemsName = "9 (items)";
-const std::vector<std::string_view>& FieldNames() {
-  static const auto& names = *new std::vector<std::string_view>{
-      kBoardName,   "2 (side to move)", kEnPassantName, "4 (castlings)",
-      "5 (points)", "6 (undos)",        "7 (newborn)",  kMoveNumberName};
-  return names;
-}
+// The last one can be missing.
+constexpr std::string_view kFieldNames[] = {kBoardName,      "2 (side to move)", kEnPassantName,
+                                            "4 (castlings)", "5 (points)",       "6 (undos)",
+                                            "7 (newborn)",   kMoveNumberName,    kItemsName};
 
 template <typename... Parts>
 absl::Status BadField(std::string_view name, const Parts&... parts) {
@@ -40,36 +38,41 @@ absl::Status Impossible(const Parts&... parts) {
   return MakeError(ErrorReason::kImpossiblePosition, StrCat(parts...));
 }
 
-// Takes a run of empty squares, 1 to 10, from the front of `rank`; 0: there is none.
-int TakeRun(std::string_view* rank) {
-  if (ConsumePrefix(rank, "10")) return 10;
-  if (rank->front() < '1' || rank->front() > '9') return 0;
-  const int run = rank->front() - '0';
-  rank->remove_prefix(1);
-  return run;
-}
+// 1 + where the letter of a piece stands in kFenLetters, by ASCII letter; 0: it is no piece.
+constexpr std::string_view kFenLetters = "KQRBDNPkqrbdnp";
+constexpr auto kPieces = [] {
+  std::array<uint8_t, 256> pieces = {};
+  for (size_t i = 0; i < kFenLetters.size(); ++i) {
+    pieces[static_cast<unsigned char>(kFenLetters[i])] = static_cast<uint8_t>(i + 1);
+  }
+  return pieces;
+}();
 
-// One rank; its pieces come behind `pieces`, and the number of its files into `width`.
-absl::Status ReadRank(std::string_view text, int rank,
-                      std::vector<std::pair<Sq, Piece<Kind>>>* pieces, int* width) {
+// One rank; the number of its files comes into `width`.
+absl::Status ReadRank(std::string_view text, int rank, ChpokBoard* board, int* width) {
   const auto error = [rank](const auto&... parts) {
     return BadField(kBoardName, "rank ", rank + 1, ": ", parts...);
   };
   int file = 0;
   bool after_run = false;
-  while (!text.empty()) {
-    const char next = text.front();
-    if (const int run = TakeRun(&text)) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char next = text[i];
+    if (next >= '1' && next <= '9') {
       if (after_run) return error("two numbers in a row");
-      file += run;
+      const bool ten = next == '1' && text.substr(i + 1).starts_with('0');
+      file += ten ? 10 : next - '0';
+      after_run = true;
+      if (ten) ++i;
     } else {
-      const auto piece = PieceOfLetter<Kind>(next, kLetters);
-      if (!piece) return error(Quoted(std::string_view(&next, 1)), " is no piece");
-      if (file < kMostWidth) pieces->emplace_back(Sq(file, rank), *piece);
+      const int piece = kPieces[static_cast<unsigned char>(next)] - 1;
+      if (piece < 0) return error(Quoted(std::string_view(&next, 1)), " is no piece");
+      const bool white = piece < kPieceKinds;
+      const auto kind = static_cast<Kind>(white ? piece : piece - kPieceKinds);
+      const Color color = white ? Color::kWhite : Color::kBlack;
+      if (file < kMostWidth) board->Put(Sq(file, rank), {kind, color});
       ++file;
-      text.remove_prefix(1);
+      after_run = false;
     }
-    after_run = next >= '1' && next <= '9';
     if (file > kMostWidth) return error("has more than ", kMostWidth, " files");
   }
   *width = file;
@@ -77,15 +80,13 @@ absl::Status ReadRank(std::string_view text, int rank,
 }
 
 absl::Status ReadBoard(std::string_view field, Position* position) {
-  std::vector<std::pair<Sq, Piece<Kind>>> pieces;
   int width = 0;
   for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
     const size_t end = std::min(field.find('/'), field.size());
     const bool last = end == field.size();
     int files = 0;
-    if (absl::Status status = ReadRank(field.substr(0, end), rank, &pieces, &files); !status.ok()) {
-      return status;
-    }
+    absl::Status status = ReadRank(field.substr(0, end), rank, &position->board, &files);
+    if (!status.ok()) return status;
     if (rank == Geo::kRanks - 1) width = files;
     if (files != width || files < kLeastWidth) {
       return BadField(kBoardName, "rank ", rank + 1, ": has ", files, " files; all have the same, ",
@@ -97,26 +98,20 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
     field.remove_prefix(last ? end : end + 1);
   }
   position->features.width = static_cast<uint8_t>(width);
-  for (const auto& [square, piece] : pieces) position->board.Put(square, piece);
   return absl::OkStatus();
 }
 
 // `White,Black`.
 absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_view name,
                                             int least, int most) {
-  const size_t comma = std::min(field.find(','), field.size());
-  const auto white = ParseNumber<int>(field.substr(0, comma), least, most);
-  const auto black =
-      comma == field.size() ? std::nullopt : ParseNumber<int>(field.substr(comma + 1), least, most);
-  if (!white || !black) {
-    return BadField(name, "must be two numbers from ", least, " to ", most,
-                    " with a comma between, White's first");
-  }
-  return std::array<int, 2>{*white, *black};
+  const auto pair = ParsePair(field, least, most);
+  if (pair) return *pair;
+  return BadField(name, "must be two numbers from ", least, " to ", most,
+                  " with a comma between, White's first");
 }
 
 absl::Status ReadRights(const FenFields& fields, Position* position) {
-  const auto& names = FieldNames();
+  const auto& names = kFieldNames;
   const auto castlings = ReadPair(fields[3], names[3], 0, kMostRights);
   if (!castlings.ok()) return castlings.status();
   const auto points = ReadPair(fields[4], names[4], -kMostFenPoints, kMostFenPoints);
@@ -167,6 +162,15 @@ absl::Status ReadItem(std::string_view name, std::string_view value, Position* p
   return absl::OkStatus();
 }
 
+// Whether a brace begins a field.
+bool HasItems(std::string_view fen) {
+  size_t brace = fen.find('{');
+  while (brace != std::string_view::npos && (brace == 0 || fen[brace - 1] != ' ')) {
+    brace = fen.find('{', brace + 1);
+  }
+  return brace != std::string_view::npos;
+}
+
 absl::Status ReadItems(std::string_view braces, Position* position) {
   if (!ConsumePrefix(&braces, "{") || !ConsumeSuffix(&braces, "}")) {
     return BadField(kItemsName, "must stand in braces");
@@ -203,11 +207,10 @@ absl::Status CheckPieces(const Position& position) {
     return Impossible("neither side has a king (P26)");
   }
   for (const Color color : {Color::kWhite, Color::kBlack}) {
-    for (const Sq square : position.board.Of(color, Kind::kPawn)) {
-      if (square.rank_for(color) == Geo::kRanks - 1) {
-        return Impossible(ColorName(color), "'s pawn on ", ToString(square),
-                          " would have promoted (P15)");
-      }
+    const Squares last_row = RowsFrom(color, Geo::kRanks - 1);
+    if (const Squares stuck = position.board.Of(color, Kind::kPawn) & last_row) {
+      return Impossible(ColorName(color), "'s pawn on ", ToString(stuck.First()),
+                        " would have promoted (P15)");
     }
   }
   return absl::OkStatus();
@@ -297,26 +300,16 @@ absl::Status Validate(const Position& position) {
   return CheckPass(position);
 }
 
-std::string FormatPair(int white, int black) { return StrCat(white, ",", black); }
-
 }  // namespace
 
 Clocks ParseClocks(std::string_view text, int64_t most) {
-  const size_t comma = std::min(text.find(','), text.size());
-  const auto first = ParseNumber<int64_t>(text.substr(0, comma), 0, most);
-  const auto second =
-      comma == text.size() ? std::nullopt : ParseNumber<int64_t>(text.substr(comma + 1), 0, most);
-  if (!first || !second) return std::nullopt;
-  return std::array<int64_t, 2>{*first, *second};
+  return ParsePair<int64_t>(text, 0, most);
 }
 
-std::string FormatClocks(const Clocks& clocks) { return StrCat((*clocks)[0], ",", (*clocks)[1]); }
-
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
-  std::vector<std::string_view> names = FieldNames();
-  const bool has_items = fen.size() <= kMaxFenLength && fen.find(" {") != std::string_view::npos;
-  if (has_items) names.push_back(kItemsName);
-  const absl::StatusOr<FenFields> fields = SplitFen(fen, names);
+  const bool has_items = fen.size() <= kMaxFenLength && HasItems(fen);
+  const std::span<const std::string_view> names(kFieldNames);
+  const absl::StatusOr<FenFields> fields = SplitFen(fen, has_items ? names : names.first(8));
   if (!fields.ok()) return fields.status();
   Position position;
   if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;
@@ -340,47 +333,6 @@ absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
   if (position.history.size() == 0 && position.move_number == 1) position.history.Push(0);
   if (absl::Status status = Validate(position); !status.ok()) return status;
   return position;
-}
-
-std::string FormatBoardFen(const Position& position) {
-  std::string fen;
-  for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
-    int empty = 0;
-    const auto add_empty = [&] {
-      if (empty > 0) StrAppend(&fen, empty);
-      empty = 0;
-    };
-    for (int file = 0; file < position.features.width; ++file) {
-      const auto piece = position.board.At(Sq(file, rank));
-      if (!piece) {
-        ++empty;
-        continue;
-      }
-      add_empty();
-      fen.push_back(LetterOf(*piece, kLetters));
-    }
-    add_empty();
-    if (rank > 0) fen.push_back('/');
-  }
-  StrAppend(&fen, position.turn == Color::kWhite ? " w " : " b ",
-            position.en_passant ? ToString(*position.en_passant) : "-", " ",
-            FormatPair(position.castlings[0], position.castlings[1]), " ",
-            FormatPair(position.points(Color::kWhite), position.points(Color::kBlack)), " ",
-            FormatPair(position.undos[0], position.undos[1]), " ",
-            FormatPair(position.newborn[0], position.newborn[1]), " ", position.move_number);
-  std::string items;
-  const auto add = [&items](std::string_view name, std::string_view value) {
-    StrAppend(&items, items.empty() ? "" : ";", name, "=", value);
-  };
-  Features features = position.features;
-  features.width = Features().width;
-  if (features != Features()) add("xf", FormatFeatures(features));
-  if (position.forced_pass) add("pass", "1");
-  if (position.history.size() > 0) add("d", FormatHistory(position.history));
-  if (position.time_control) add("tc", FormatTimeControl(*position.time_control));
-  if (position.clocks) add("clock", FormatClocks(position.clocks));
-  if (!items.empty()) StrAppend(&fen, " {", items, "}");
-  return fen;
 }
 
 }  // namespace arbiter::chpok

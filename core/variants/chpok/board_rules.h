@@ -56,6 +56,7 @@ class BoardRules {
   void GenerateMoves(const Position& position, Moves* moves) const {
     GenerateActions(position, moves);
   }
+  int CountMoves(const Position& position) const { return CountActions(position); }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
     return ParseAction(position, text);
   }

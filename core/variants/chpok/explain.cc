@@ -37,8 +37,12 @@ class Judge {
       : position_(position), action_(action), text_(text) {}
 
   absl::StatusOr<Action> Run() {
+    // Mostly it is legal, and then there is nothing to say.
+    if (Castles()) action_.kind = ActionKind::kCastling;
+    const bool over = !position_.BothHaveKings() || position_.IsPastLimit();
+    if (!over && IsLegal(position_, action_)) return action_;
     absl::Status status = CheckSquares();
-    if (!position_.BothHaveKings() || position_.IsPastLimit()) {
+    if (over) {
       status = Illegal(
           "no move is legal without a king on each side and beyond the move limit "
           "(C12)");
@@ -56,6 +60,12 @@ class Judge {
   absl::Status NeedsFeature(std::string_view feature) const {
     return Illegal("the feature ", feature, " is not in force (P22)");
   }
+  // Whether it is a move of a king onto a rook of its own side (P16).
+  bool Castles() const {
+    return action_.kind == ActionKind::kMove && action_.promotion == Kind::kPawn &&
+           board().Of(turn(), Kind::kKing).Has(action_.from) &&
+           board().Of(turn(), Kind::kRook).Has(action_.to);
+  }
   bool Has(Switch feature) const { return position_.features.Has(feature); }
   const ChpokBoard& board() const { return position_.board; }
   Color turn() const { return position_.turn; }
@@ -70,7 +80,7 @@ class Judge {
     return absl::OkStatus();
   }
 
-  absl::Status CheckAction() {
+  absl::Status CheckAction() const {
     switch (action_.kind) {
       case ActionKind::kMove:
         return CheckMove();
@@ -98,19 +108,13 @@ class Judge {
                ToString(square), " is ", ColorName(piece->color), "'s"));
   }
 
-  absl::Status CheckMove() {
+  absl::Status CheckMove() const {
     if (absl::Status status = CheckMover(action_.from); !status.ok()) return status;
     const auto [from, to] = std::pair(action_.from, action_.to);
     if (from == to) return Illegal("the two squares are the same");
     const Kind kind = board().KindAt(from);
     const bool promotes = kind == Kind::kPawn && to.rank_for(turn()) == Geo::kRanks - 1;
     if (board().Of(turn()).Has(to)) {
-      const bool castles = kind == Kind::kKing && board().KindAt(to) == Kind::kRook &&
-                           action_.promotion == Kind::kPawn;
-      if (castles) {
-        action_.kind = ActionKind::kCastling;
-        return CheckCastling();
-      }
       return Illegal("its own ", Name(board().KindAt(to)), " is on ", ToString(to),
                      kind == Kind::kKing && Has(Switch::kCruel)
                          ? "; a capture of one's own piece has an x behind it (P21)"

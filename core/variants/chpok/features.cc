@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <set>
 
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -41,6 +40,9 @@ constexpr NumberFeature kUndo = {
 constexpr NumberFeature kCastlings = {
     "castlings", 0, kMostRights, [](const Features& features) -> int { return features.castlings; },
     [](Features* features, int value) { features->castlings = static_cast<uint8_t>(value); }};
+
+// Those above, `points` and the switches.
+constexpr size_t kFeatures = 5 + std::size(kSwitchNames);
 
 template <typename... Parts>
 absl::Status Wrong(const Parts&... parts) {
@@ -87,46 +89,56 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
   return Wrong("there is no feature ", Quoted(name));
 }
 
-void AddItem(std::string_view item, std::string* text) {
-  StrAppend(text, text->empty() ? "" : ",", item);
-}
-
-void AddNumber(const NumberFeature& feature, const Features& features, std::string* text) {
-  const int value = feature.get(features);
-  if (value != feature.get(Features())) AddItem(StrCat(feature.name, "=", value), text);
-}
-
 }  // namespace
 
 absl::StatusOr<Features> ParseFeatures(std::string_view text) {
   Features features;
   if (text == "-") return features;
-  std::set<std::string_view> seen;
+  std::array<std::string_view, kFeatures> seen;
+  auto* free = seen.begin();
   while (true) {
     const size_t end = std::min(text.find(','), text.size());
     const std::string_view item = text.substr(0, end);
     if (absl::Status status = ReadFeature(item, &features); !status.ok()) return status;
     const std::string_view name = item.substr(0, item.find('='));
-    if (!seen.insert(name).second) return Wrong("the feature ", name, " stands twice");
+    if (std::find(seen.begin(), free, name) != free) {
+      return Wrong("the feature ", name, " stands twice");
+    }
+    *free++ = name;
     if (end == text.size()) return features;
     text.remove_prefix(end + 1);
   }
 }
 
+void AppendFeatures(const Features& features, std::string* text) {
+  std::string_view before;
+  const auto add = [&](std::string_view item) {
+    text->append(before).append(item);
+    before = ",";
+  };
+  const auto add_number = [&](const NumberFeature& feature) {
+    const int value = feature.get(features);
+    if (value == feature.get(Features())) return;
+    add(feature.name);
+    text->push_back('=');
+    AppendNumber(value, text);
+  };
+  add_number(kWidth);
+  add_number(kMoves);
+  add_number(kUndo);
+  if (features.points != Features().points) {
+    add("points=");
+    for (const uint8_t points : features.points) text->push_back(static_cast<char>('0' + points));
+  }
+  add_number(kCastlings);
+  for (size_t i = 0; i < std::size(kSwitchNames); ++i) {
+    if (features.Has(static_cast<Switch>(i))) add(kSwitchNames[i]);
+  }
+}
+
 std::string FormatFeatures(const Features& features) {
   std::string text;
-  AddNumber(kWidth, features, &text);
-  AddNumber(kMoves, features, &text);
-  AddNumber(kUndo, features, &text);
-  if (features.points != Features().points) {
-    std::string digits;
-    for (const uint8_t points : features.points) digits.push_back(static_cast<char>('0' + points));
-    AddItem(StrCat("points=", digits), &text);
-  }
-  AddNumber(kCastlings, features, &text);
-  for (size_t i = 0; i < std::size(kSwitchNames); ++i) {
-    if (features.Has(static_cast<Switch>(i))) AddItem(kSwitchNames[i], &text);
-  }
+  AppendFeatures(features, &text);
   return text.empty() ? "-" : text;
 }
 

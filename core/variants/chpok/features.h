@@ -53,7 +53,9 @@ struct Features {
 // (INVALID_ARGUMENT) about what is wrong.
 absl::StatusOr<Features> ParseFeatures(std::string_view text);
 
-// In the order of P9, defaults left out; `-` where nothing is left.
+// In the order of P9, defaults left out; `-` where nothing is left. AppendFeatures() adds nothing
+// then.
+void AppendFeatures(const Features& features, std::string* text);
 std::string FormatFeatures(const Features& features);
 
 }  // namespace arbiter::chpok

@@ -1,18 +1,21 @@
 #include "core/variants/chpok/memory.h"
 
+#include <algorithm>
+
 namespace arbiter::chpok {
 
 void Memory::Remember(const Position& before, const Action& action, const Position& after) {
   // Each undo takes back two plies.
   const size_t wanted = 2 * (size_t{after.undos[0]} + after.undos[1]);
-  if (wanted == 0) return plies_.clear();
+  if (wanted == 0) return Clear();
   Ply& ply = plies_.emplace_back();
   ply.before = before;
   ply.before.undos = {};
   ply.before.clocks.reset();
   ply.action = action;
-  if (plies_.size() > wanted) {
-    plies_.erase(plies_.begin(), plies_.end() - static_cast<std::ptrdiff_t>(wanted));
+  kept_ = std::min(kept_ + 1, wanted);
+  if (plies_.size() >= 2 * wanted) {
+    plies_.erase(plies_.begin(), plies_.end() - static_cast<std::ptrdiff_t>(kept_));
   }
 }
 
@@ -20,6 +23,7 @@ void Memory::Undo(Position* position) {
   plies_.pop_back();
   Position restored = plies_.back().before;
   plies_.pop_back();
+  kept_ -= 2;
   restored.undos = position->undos;
   --restored.undos[static_cast<size_t>(Index(restored.turn))];
   restored.clocks = position->clocks;

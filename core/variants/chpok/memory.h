@@ -1,6 +1,8 @@
 #ifndef ARBITER_CORE_VARIANTS_CHPOK_MEMORY_H_
 #define ARBITER_CORE_VARIANTS_CHPOK_MEMORY_H_
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "core/variants/chpok/position.h"
@@ -13,21 +15,27 @@ class Memory {
  public:
   // A ply that led from `before` to `after`.
   void Remember(const Position& before, const Action& action, const Position& after);
-  void Clear() { plies_.clear(); }
+  void Clear() {
+    plies_.clear();
+    kept_ = 0;
+  }
 
   // Takes back two plies of a position that has an undo left for the player to move.
   void Undo(Position* position);
-  bool CanUndo() const { return plies_.size() >= 2; }
+  bool CanUndo() const { return kept_ >= 2; }
 
   struct Ply {
     // Without undos and clocks, which an undo leaves as they are.
     Position before;
     Action action;
   };
-  const std::vector<Ply>& plies() const { return plies_; }
+  std::span<const Ply> plies() const { return std::span(plies_).last(kept_); }
 
  private:
+  // The last of them are kept; others are left in front for a while, so that not every ply moves
+  // all up.
   std::vector<Ply> plies_;
+  size_t kept_ = 0;
 };
 
 }  // namespace arbiter::chpok

@@ -1,7 +1,5 @@
 #include "core/variants/chpok/movement.h"
 
-#include <array>
-
 #include "core/variants/chpok/attacks.h"
 
 namespace arbiter::chpok {
@@ -30,15 +28,40 @@ Squares PawnTargets(const Position& position, Sq from, Color color) {
   return targets;
 }
 
+// TargetsOf() the pieces of one side, with what they share computed once.
+class Reach {
+ public:
+  Reach(const Position& position, Color color)
+      : position_(position),
+        color_(color),
+        blockers_(Blockers(position)),
+        open_(position.OnBoard() - position.board.Of(color)) {}
+
+  Squares Of(Kind kind, Sq from) const {
+    if (kind == Kind::kPawn) return PawnTargets(position_, from, color_);
+    return AttacksFrom(position_, {kind, color_}, from, blockers_) & open_;
+  }
+
+ private:
+  const Position& position_;
+  const Color color_;
+  const Squares blockers_;
+  // Where its own side does not stand.
+  const Squares open_;
+};
+
 // Calls `visit` with every move that is no pass until it answers false.
 template <typename Visitor>
 void VisitActions(const Position& position, Visitor visit) {
   const Color mover = position.turn;
   const Features& features = position.features;
+  const Reach reach(position, mover);
   for (const Sq from : position.board.Of(mover)) {
     const Kind kind = position.board.KindAt(from);
-    for (const Sq to : TargetsOf(position, from)) {
-      if (kind != Kind::kPawn || to.rank_for(mover) < Geo::kRanks - 1) {
+    const Squares targets = reach.Of(kind, from);
+    const bool may_promote = kind == Kind::kPawn && from.rank_for(mover) == Geo::kRanks - 2;
+    for (const Sq to : targets) {
+      if (!may_promote || to.rank_for(mover) < Geo::kRanks - 1) {
         if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return;
         continue;
       }
@@ -71,6 +94,14 @@ void VisitActions(const Position& position, Visitor visit) {
   }
 }
 
+bool IsLegalMove(const Position& position, const Action& action, Kind kind) {
+  const Color mover = position.turn;
+  if (!Reach(position, mover).Of(kind, action.from).Has(action.to)) return false;
+  const bool promotes = kind == Kind::kPawn && action.to.rank_for(mover) == Geo::kRanks - 1;
+  if (!promotes) return action.promotion == Kind::kPawn;
+  return action.promotion != Kind::kPawn && MayPromoteTo(position.features, action.promotion);
+}
+
 }  // namespace
 
 Castled CastledSquares(Sq king, Sq rook) {
@@ -83,9 +114,16 @@ Castled CastledSquares(Sq king, Sq rook) {
 
 Squares TargetsOf(const Position& position, Sq from) {
   const Piece<Kind> piece = *position.board.At(from);
-  const Squares targets = piece.kind == Kind::kPawn ? PawnTargets(position, from, piece.color)
-                                                    : AttacksFrom(position, piece, from);
-  return (targets & position.OnBoard()) - position.board.Of(piece.color);
+  return Reach(position, piece.color).Of(piece.kind, from);
+}
+
+Squares OriginsOf(const Position& position, Kind kind, Sq to) {
+  const Reach reach(position, position.turn);
+  Squares origins;
+  for (const Sq from : position.board.Of(position.turn, kind)) {
+    if (reach.Of(kind, from).Has(to)) origins.Set(from);
+  }
+  return origins;
 }
 
 Squares OwnTargetsOf(const Position& position, Sq king) {
@@ -94,21 +132,17 @@ Squares OwnTargetsOf(const Position& position, Sq king) {
 
 Squares CastlingRooks(const Position& position, Sq king) {
   const Color color = position.board.At(king)->color;
-  Squares rooks;
-  if (king.rank_for(color) != 0) return rooks;
+  const Squares rooks = position.board.Of(color, Kind::kRook);
+  if (king.rank_for(color) != 0 || !rooks) return {};
+  // By the numbers of kKingSteps.
+  constexpr int kEast = 2;
+  constexpr int kWest = 6;
   const Squares occupied = position.board.Occupied();
-  for (const Sq rook : position.board.Of(color, Kind::kRook)) {
-    if (rook.rank() == king.rank() && !(Between<Geo>(king, rook) & occupied)) rooks.Set(rook);
-  }
-  return rooks;
+  return rooks & (RayAttacks<Geo>(kEast, king, occupied) | RayAttacks<Geo>(kWest, king, occupied));
 }
 
 Squares NewbornSquares(const Position& position) {
-  Squares squares;
-  for (const Sq square : position.OnBoard() - position.board.Occupied()) {
-    if (square.rank_for(position.turn) <= 1) squares.Set(square);
-  }
-  return squares;
+  return position.OnBoard() - position.board.Occupied() - RowsFrom(position.turn, 2);
 }
 
 Squares HillOf(Color player, int width) {
@@ -136,6 +170,33 @@ void GenerateActions(const Position& position, Actions* actions) {
   if (actions->size() == 0 || position.features.Has(Switch::kSkip)) {
     actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
   }
+}
+
+bool IsLegal(const Position& position, const Action& action) {
+  const Color mover = position.turn;
+  const Squares own = position.board.Of(mover);
+  switch (action.kind) {
+    case ActionKind::kPass:
+      return position.features.Has(Switch::kSkip) || !CanAct(position);
+    case ActionKind::kPlace:
+      return position.newborn[Index(mover)] && NewbornSquares(position).Has(action.to);
+    case ActionKind::kRemove:
+      return position.features.Has(Switch::kRemove) && own.Has(action.to);
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture:
+    case ActionKind::kCastling:
+      break;
+  }
+  if (!own.Has(action.from)) return false;
+  const Kind kind = position.board.KindAt(action.from);
+  if (action.kind == ActionKind::kMove) return IsLegalMove(position, action, kind);
+  if (kind != Kind::kKing || action.promotion != Kind::kPawn) return false;
+  if (action.kind == ActionKind::kOwnCapture) {
+    return position.features.Has(Switch::kCruel) &&
+           OwnTargetsOf(position, action.from).Has(action.to);
+  }
+  return position.castlings[Index(mover)] > 0 &&
+         CastlingRooks(position, action.from).Has(action.to);
 }
 
 }  // namespace arbiter::chpok

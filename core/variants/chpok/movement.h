@@ -29,6 +29,9 @@ Castled CastledSquares(Sq king, Sq rook);
 // captures of the other side included, en passant among them, of its own side not (P12, P22).
 Squares TargetsOf(const Position& position, Sq from);
 
+// From where the pieces of one kind of the player to move could move to `to`, in the same way.
+Squares OriginsOf(const Position& position, Kind kind, Sq to);
+
 // The squares of its own side's pieces that a king can take (P21).
 Squares OwnTargetsOf(const Position& position, Sq king);
 
@@ -43,6 +46,10 @@ Squares HillOf(Color player, int width);
 
 // All legal moves by the position alone (P12–P16, P20–P23, C12).
 void GenerateActions(const Position& position, Actions* actions);
+// How many they are.
+int CountActions(const Position& position);
+// Whether `action` is one of them, where both sides have kings and the limit is not passed.
+bool IsLegal(const Position& position, const Action& action);
 // Whether one of them is no pass; what P23 asks.
 bool CanAct(const Position& position);
 

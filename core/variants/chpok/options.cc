@@ -93,6 +93,8 @@ absl::Status ReadBoard(const OptionMap& map, Options* options) {
 }  // namespace
 
 absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
+  // All at their defaults, as in most requests.
+  if (map.empty()) return Options();
   if (absl::Status status = CheckOptionNames(ChpokInfo(), map); !status.ok()) return status;
   Options options;
   const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(ChpokInfo(), map);

@@ -13,10 +13,12 @@ namespace {
 // +1 for the 5th row, … +4 for the 8th (P14).
 int RowPoints(Color mover, Sq to) { return std::max(0, to.rank_for(mover) - 3); }
 
-// No FEN holds more (board_fen.h), and only one with nearly as many leads there.
-void Saturate(PointSources* sources) {
+// No FEN holds more (board_fen.h), and only one with nearly as many leads there. The points then.
+int Saturate(PointSources* sources) {
   const int total = sources->total();
-  sources->before -= total - std::clamp(total, -kMostPoints, kMostPoints);
+  const int kept = std::clamp(total, -kMostPoints, kMostPoints);
+  sources->before -= total - kept;
+  return kept;
 }
 
 bool IsEnPassant(const Position& position, const Action& action) {
@@ -33,7 +35,9 @@ class Player {
 
   void Run() {
     const bool was_forced_pass = position_.forced_pass;
-    const std::array<PointSources, 2> sources = position_.sources;
+    std::array<int, 2> points = {};
+    if (events_ != nullptr)
+      points = {position_.points(Color::kWhite), position_.points(Color::kBlack)};
     position_.forced_pass = false;
     std::optional<Sq> en_passant;
     switch (action_.kind) {
@@ -47,7 +51,8 @@ class Player {
       case ActionKind::kPlace:
         position_.board.Put(action_.to, {Kind::kPawn, mover_});
         position_.newborn[Index(mover_)] = false;
-        Tell({.kind = Event::Kind::kPlace, .to = {}, .piece = 'P', .color = mover_}, action_.to);
+        Tell(
+            {.kind = Event::Kind::kPlace, .to = action_.to, .piece = Kind::kPawn, .color = mover_});
         break;
       case ActionKind::kRemove:
         RemoveOwn();
@@ -57,56 +62,70 @@ class Player {
         break;
     }
     position_.en_passant = en_passant;
-    TellPoints(sources);
+    if (events_ != nullptr) TellPoints(points);
     PassTurn();
   }
 
  private:
+  // An event before it is put into words.
+  struct Happening {
+    Event::Kind kind;
+    std::optional<Sq> from = {};
+    std::optional<Sq> to = {};
+    std::optional<Kind> piece = {};
+    Color color;
+  };
+
   PointSources& Sources(Color color) { return position_.sources[Index(color)]; }
 
-  // Adds an event, from and to where given.
-  void Tell(Event event, std::optional<Sq> to = {}, std::optional<Sq> from = {}) {
+  void Tell(const Happening& happening) {
     if (events_ == nullptr) return;
-    if (from) event.from = ToString(*from);
-    if (to) event.to = ToString(*to);
-    events_->push_back(std::move(event));
+    Event& event = events_->emplace_back();
+    event.kind = happening.kind;
+    if (happening.from) event.from = ToString(*happening.from);
+    if (happening.to) event.to = ToString(*happening.to);
+    if (happening.piece) event.piece = CapitalLetter(*happening.piece);
+    event.color = happening.color;
   }
 
   // The en-passant square afterwards.
   std::optional<Sq> MovePiece() {
     const auto [from, to] = std::pair(action_.from, action_.to);
     const Kind kind = position_.board.KindAt(from);
-    const char letter = CapitalLetter(kind);
-    const std::optional<Kind> captured = CapturedKind(position_, action_);
     const int enemy_kings = position_.board.Of(!mover_, Kind::kKing).size();
     Sources(mover_).rows += RowPoints(mover_, to);
     Sources(mover_).kinds += position_.features.points[static_cast<size_t>(PointsIndex(kind))];
-    Tell({.kind = Event::Kind::kMove, .piece = letter, .color = mover_}, to, from);
-    bool takes_king = false;
-    if (captured) {
-      const Sq square = CaptureSquare(position_, action_);
-      const bool own = action_.kind == ActionKind::kOwnCapture;
-      position_.board.Remove(square);
-      takes_king = *captured == Kind::kKing && !own;
-      if (takes_king) Sources(mover_).kings += kKingPoints;
-      Tell({.kind = Event::Kind::kCapture,
-            .piece = CapitalLetter(*captured),
-            .color = own ? mover_ : !mover_},
-           square, from);
-    }
+    Tell({.kind = Event::Kind::kMove, .from = from, .to = to, .piece = kind, .color = mover_});
+    const bool takes_king = Capture(CaptureSquare(position_, action_)) == Kind::kKing &&
+                            action_.kind == ActionKind::kMove;
+    if (takes_king) Sources(mover_).kings += kKingPoints;
     position_.board.Remove(from);
     const bool promotes = action_.promotion != Kind::kPawn;
     position_.board.Put(to, {promotes ? action_.promotion : kind, mover_});
     if (promotes) {
       Tell({.kind = Event::Kind::kPromote,
-            .piece = CapitalLetter(action_.promotion),
-            .color = mover_},
-           to, from);
+            .from = from,
+            .to = to,
+            .piece = action_.promotion,
+            .color = mover_});
     }
     if (kind == Kind::kKing) ReachGoal(enemy_kings - (takes_king ? 1 : 0));
     const bool double_step = kind == Kind::kPawn && std::abs(to.rank() - from.rank()) == 2;
     if (!double_step || position_.features.Has(Switch::kNoenpassant)) return std::nullopt;
     return Sq(to.file(), (to.rank() + from.rank()) / 2);
+  }
+
+  // Takes what stands on the square off the board; none: nothing.
+  std::optional<Kind> Capture(Sq square) {
+    if (position_.board.IsEmpty(square)) return std::nullopt;
+    const Kind kind = position_.board.KindAt(square);
+    position_.board.Remove(square);
+    Tell({.kind = Event::Kind::kCapture,
+          .from = action_.from,
+          .to = square,
+          .piece = kind,
+          .color = action_.kind == ActionKind::kOwnCapture ? mover_ : !mover_});
+    return kind;
   }
 
   // A king has moved (P20); the kings that are not paid yet.
@@ -131,7 +150,11 @@ class Player {
     --position_.castlings[Index(mover_)];
     Sources(mover_).kinds +=
         position_.features.points[static_cast<size_t>(PointsIndex(Kind::kKing))];
-    Tell({.kind = Event::Kind::kCastled, .piece = 'K', .color = mover_}, action_.to, action_.from);
+    Tell({.kind = Event::Kind::kCastled,
+          .from = action_.from,
+          .to = action_.to,
+          .piece = Kind::kKing,
+          .color = mover_});
   }
 
   // The opponent scores as if he had captured it (P22).
@@ -139,8 +162,7 @@ class Player {
     const Kind kind = position_.board.KindAt(action_.to);
     position_.board.Remove(action_.to);
     if (kind == Kind::kKing) Sources(!mover_).kings += kKingPoints;
-    Tell({.kind = Event::Kind::kRemoved, .piece = CapitalLetter(kind), .color = mover_},
-         action_.to);
+    Tell({.kind = Event::Kind::kRemoved, .to = action_.to, .piece = kind, .color = mover_});
   }
 
   void Pass(bool was_forced_pass) {
@@ -149,11 +171,9 @@ class Player {
     Tell({.kind = Event::Kind::kPass, .color = mover_});
   }
 
-  void TellPoints(const std::array<PointSources, 2>& before) {
-    if (events_ == nullptr) return;
+  void TellPoints(const std::array<int, 2>& before) {
     for (const Color color : {Color::kWhite, Color::kBlack}) {
-      const int scored =
-          position_.points(color) - before[static_cast<size_t>(Index(color))].total();
+      const int scored = position_.points(color) - before[static_cast<size_t>(Index(color))];
       if (scored == 0) continue;
       Event& event = events_->emplace_back();
       event.kind = Event::Kind::kPoints;
@@ -163,11 +183,12 @@ class Player {
   }
 
   void PassTurn() {
-    for (PointSources& sources : position_.sources) Saturate(&sources);
+    const int white = Saturate(&Sources(Color::kWhite));
+    const int black = Saturate(&Sources(Color::kBlack));
     position_.turn = !mover_;
     if (mover_ == Color::kWhite) return;
     ++position_.move_number;
-    position_.history.Push(position_.lead());
+    position_.history.Push(white - black);
   }
 
   const Action action_;

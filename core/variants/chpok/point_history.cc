@@ -1,38 +1,37 @@
 #include "core/variants/chpok/point_history.h"
 
-#include "core/rules/strings.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {
 
-std::string FormatHistory(const PointHistory& history) {
-  std::string text;
-  int left = history.size();
-  while (left > 0) {
+void AppendHistory(const PointHistory& history, std::string* text) {
+  for (int left = history.size(); left > 0;) {
     const int lead = history.Back(left - 1);
     int run = 1;
     while (run < left && history.Back(left - 1 - run) == lead) ++run;
-    StrAppend(&text, text.empty() ? "" : ",", lead);
-    if (run > 1) StrAppend(&text, "*", run);
+    if (left < history.size()) text->push_back(',');
+    AppendNumber(lead, text);
+    if (run > 1) {
+      text->push_back('*');
+      AppendNumber(run, text);
+    }
     left -= run;
   }
-  return text;
 }
 
 std::optional<PointHistory> ParseHistory(std::string_view text, int most) {
   PointHistory history;
   while (true) {
-    const size_t end = std::min(text.find(','), text.size());
-    const std::string_view item = text.substr(0, end);
-    const size_t star = std::min(item.find('*'), item.size());
-    const auto lead = ParseNumber<int>(item.substr(0, star), -most, most);
-    const auto run = star == item.size()
-                         ? std::optional(1)
-                         : ParseNumber<int>(item.substr(star + 1), 1, PointHistory::kCapacity);
+    const auto lead = TakeNumber(&text, -most, most);
+    const bool repeats = text.starts_with('*');
+    if (repeats) text.remove_prefix(1);
+    const auto run =
+        repeats ? TakeNumber(&text, 1, PointHistory::kCapacity) : std::optional<int>(1);
     if (!lead || !run || history.size() + *run > PointHistory::kCapacity) return std::nullopt;
     for (int i = 0; i < *run; ++i) history.Push(*lead);
-    if (end == text.size()) return history;
-    text.remove_prefix(end + 1);
+    if (text.empty()) return history;
+    if (!text.starts_with(',')) return std::nullopt;
+    text.remove_prefix(1);
   }
 }
 

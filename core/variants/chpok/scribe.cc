@@ -1,9 +1,10 @@
 #include "core/variants/chpok/scribe.h"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "core/rules/error.h"
+#include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/action_text.h"
@@ -27,38 +28,56 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion)};
 }
 
-bool IsShort(const Action& castling) { return castling.to.file() > castling.from.file(); }
+// The facts of the moves of the same kind of piece to the same square from elsewhere.
+using Rivals = MoveList<MoveFacts, Geo::kSquares>;
+Rivals RivalsOf(const Position& position, const Action& action) {
+  Squares origins;
+  if (action.kind == ActionKind::kOwnCapture) {
+    for (const Sq king : position.board.Of(position.turn, Kind::kKing)) {
+      if (OwnTargetsOf(position, king).Has(action.to)) origins.Set(king);
+    }
+  } else {
+    origins = OriginsOf(position, position.board.KindAt(action.from), action.to);
+  }
+  Rivals rivals;
+  for (const Sq from : origins - Squares(action.from)) {
+    rivals.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
+  }
+  return rivals;
+}
+
+// Whether the rook comes from the side of the last file.
+bool IsShort(Sq king, Sq rook) { return rook.file() > king.file(); }
 
 }  // namespace
 
-Scribe::Scribe(const Position& position) : position_(position) {
-  GenerateActions(position_, &legal_);
-  for (const Action& action : legal_) {
-    if (!IsChessMove(action)) continue;
-    chess_moves_.push_back(action);
-    chess_facts_.push_back(FactsOf(position_, action));
+std::string_view Scribe::CastlingText(const Action& castling) const {
+  const bool is_short = IsShort(castling.from, castling.to);
+  int alike = 0;
+  for (const Sq king : position_.board.Of(position_.turn, Kind::kKing)) {
+    for (const Sq rook : CastlingRooks(position_, king)) {
+      if (IsShort(king, rook) == is_short) ++alike;
+    }
   }
+  if (alike != 1) return {};
+  return is_short ? "O-O" : "O-O-O";
 }
 
-std::string_view Scribe::CastlingText(const Action& castling) const {
-  const auto alike = std::count_if(legal_.begin(), legal_.end(), [&](const Action& other) {
-    return other.kind == ActionKind::kCastling && IsShort(other) == IsShort(castling);
-  });
-  if (alike != 1) return {};
-  return IsShort(castling) ? "O-O" : "O-O-O";
+std::string Scribe::WriteChessMove(const Action& action, Notation notation) const {
+  const MoveFacts facts = FactsOf(position_, action);
+  const Rivals rivals = RivalsOf(position_, action);
+  std::string text = WriteNotation(facts, {rivals.begin(), rivals.end()}, "", notation);
+  // Pawns that step ahead and back can meet, and SAN does not say where a pawn comes from.
+  const bool pawn_step = facts.IsPawn() && facts.captured == 0;
+  const bool plain = text.size() == 2 || text[2] == '=';
+  return pawn_step && notation == Notation::kSan && !plain ? FormatAction(action) : text;
 }
 
 std::string Scribe::Write(const Action& action, Notation notation) const {
   switch (action.kind) {
     case ActionKind::kMove:
-    case ActionKind::kOwnCapture: {
-      const MoveFacts facts = FactsOf(position_, action);
-      std::string text = WriteNotation(facts, chess_facts_, "", notation);
-      // Pawns that step ahead and back can meet, and SAN does not say where a pawn comes from.
-      const bool pawn_step = facts.IsPawn() && facts.captured == 0;
-      const bool plain = text.size() == 2 || text[2] == '=';
-      return pawn_step && notation == Notation::kSan && !plain ? FormatAction(action) : text;
-    }
+    case ActionKind::kOwnCapture:
+      return WriteChessMove(action, notation);
     case ActionKind::kCastling: {
       const std::string_view text = CastlingText(action);
       return text.empty() ? FormatAction(action) : std::string(text);
@@ -77,13 +96,22 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   std::string_view bare = text.substr(0, bracket);
   if (bracket < text.size()) ConsumeSuffix(&bare, " ");
   const auto found = [&]() -> absl::StatusOr<Action> {
-    for (const Action& action : legal_) {
+    Actions legal;
+    GenerateActions(position_, &legal);
+    for (const Action& action : legal) {
       const bool written = !IsChessMove(action) && Write(action, notation) == bare;
       if (written || FormatAction(action) == bare) return action;
     }
-    const absl::StatusOr<size_t> index = FindMove(bare, notation, chess_facts_);
+    std::vector<Action> chess_moves;
+    std::vector<MoveFacts> chess_facts;
+    for (const Action& action : legal) {
+      if (!IsChessMove(action)) continue;
+      chess_moves.push_back(action);
+      chess_facts.push_back(FactsOf(position_, action));
+    }
+    const absl::StatusOr<size_t> index = FindMove(bare, notation, chess_facts);
     if (!index.ok()) return index.status();
-    return chess_moves_[*index];
+    return chess_moves[*index];
   }();
   if (!found.ok() || bracket == text.size()) return found;
   const std::string points = PointsText(PointsOf(position_, *found));

@@ -3,22 +3,20 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
 #include "core/rules/notation.h"
-#include "core/rules/san.h"
 #include "core/variants/chpok/movement.h"
 #include "core/variants/chpok/position.h"
 
 namespace arbiter::chpok {
 
-// The legal actions of one position in the notations of P28. Knows all of them, because a move
-// is written so that no other is meant.
+// The legal actions of one position, which it refers to, in the notations of P28. A move is
+// written so that no other is meant.
 class Scribe {
  public:
-  explicit Scribe(const Position& position);
+  explicit Scribe(const Position& position) : position_(position) {}
 
   // A legal action in a notation other than kAction.
   std::string Write(const Action& action, Notation notation) const;
@@ -27,14 +25,11 @@ class Scribe {
   MoveInfo Describe(const Action& action) const;
 
  private:
+  std::string WriteChessMove(const Action& action, Notation notation) const;
   // `O-O` or `O-O-O`; empty where another castling would be written so too.
   std::string_view CastlingText(const Action& castling) const;
 
   const Position& position_;
-  Actions legal_;
-  // Those among them that are written as in chess.
-  std::vector<Action> chess_moves_;
-  std::vector<MoveFacts> chess_facts_;
 };
 
 }  // namespace arbiter::chpok

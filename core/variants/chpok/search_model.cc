@@ -23,35 +23,6 @@ Verdict VerdictOf(const End& end, Color player) {
   return *winner == player ? Verdict::kWin : Verdict::kLoss;
 }
 
-bool IsLegal(const Position& position, const Action& action) {
-  const Color mover = position.turn;
-  if (action.kind == ActionKind::kPass) {
-    return position.features.Has(Switch::kSkip) || !CanAct(position);
-  }
-  if (action.kind == ActionKind::kPlace) {
-    return position.newborn[Index(mover)] && NewbornSquares(position).Has(action.to);
-  }
-  if (action.kind == ActionKind::kRemove) {
-    return position.features.Has(Switch::kRemove) && position.board.Of(mover).Has(action.to);
-  }
-  const auto piece = position.board.At(action.from);
-  if (!piece || piece->color != mover) return false;
-  if (action.kind == ActionKind::kMove) {
-    if (!TargetsOf(position, action.from).Has(action.to)) return false;
-    const bool promotes =
-        piece->kind == Kind::kPawn && action.to.rank_for(mover) == Geo::kRanks - 1;
-    if (!promotes) return action.promotion == Kind::kPawn;
-    return action.promotion != Kind::kPawn && MayPromoteTo(position.features, action.promotion);
-  }
-  if (piece->kind != Kind::kKing) return false;
-  if (action.kind == ActionKind::kOwnCapture) {
-    return position.features.Has(Switch::kCruel) &&
-           OwnTargetsOf(position, action.from).Has(action.to);
-  }
-  return position.castlings[Index(mover)] > 0 &&
-         CastlingRooks(position, action.from).Has(action.to);
-}
-
 }  // namespace
 
 uint64_t SearchModel::TableKey(const Position& position) {

@@ -1,0 +1,175 @@
+// Actions of random games: what is judged one by one and written for itself agrees with the whole
+// list.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/rules/san.h"
+#include "core/variants/chakart/movement.h"
+#include "core/variants/chakart/rules.h"
+#include "core/variants/chakart/scribe.h"
+#include "tests/support/chakart_play.h"
+#include "tests/support/jsonl.h"
+
+namespace arbiter::chakart {
+namespace {
+
+using testing::ChakartAt;
+using testing::kSanitizerSlowdown;
+using testing::PlainChakart;
+using testing::PlayedOn;
+using testing::Random;
+using testing::ReadJsonLines;
+using testing::Text;
+
+std::string FenOf(const Position& position) {
+  return PlainChakart().FormatFen(position, FenStyle::kStandard);
+}
+
+// Calls `visit` with positions and their legal actions, on random ways from set-ups of all kinds.
+template <typename Visitor>
+void VisitPositions(int count, uint64_t seed, Visitor visit) {
+  std::vector<Position> starts;
+  for (const auto& row : ReadJsonLines("core/variants/chakart/testdata/legal.jsonl")) {
+    starts.push_back(ChakartAt(Text(row, "fen")));
+  }
+  Random random(seed);
+  Position position = starts.front();
+  const auto legal = std::make_unique<Actions>();
+  for (int i = 0; i < count && !::testing::Test::HasFailure(); ++i) {
+    GenerateActions(position, legal.get());
+    visit(position, *legal, random);
+    const bool again = position.IsOver() || random.OneIn(60);
+    position = again ? starts[random.Below(starts.size())] : PlayedOn(position, 1, random);
+  }
+}
+
+// Anything that has the form of an action, mostly with the squares of a legal one.
+Action AnyAction(const Actions& legal, Random& random) {
+  const auto square = [&random] { return Sq(static_cast<int>(random.Below(Geo::kSquares))); };
+  const auto& like = legal[static_cast<int>(random.Below(static_cast<size_t>(legal.size())))];
+  const auto kind = random.OneIn(2) ? like.kind : static_cast<ActionKind>(random.Below(7));
+  Action action = {kind, Sq(0), Sq(0), Kind::kPawn};
+  if (kind == ActionKind::kPass) return action;
+  action.to = random.OneIn(2) ? like.to : square();
+  if (action.HasFrom()) action.from = random.OneIn(4) ? square() : like.from;
+  if (kind == ActionKind::kSwap && action.to.index() < action.from.index()) {
+    std::swap(action.from, action.to);
+  }
+  const bool needs_piece = kind == ActionKind::kPlace || kind == ActionKind::kPromote;
+  if (needs_piece || (kind == ActionKind::kMove && random.OneIn(2))) {
+    action.piece = kOfficers[random.Below(kOfficerCount)];
+  }
+  return action;
+}
+
+// A stealth move that ends where a queen is hidden: accepted, though it is not listed (H23).
+bool EndsOnHiddenQueen(const Position& position, const Action& action) {
+  const Squares queens = position.board.Of(position.turn, Kind::kQueen) - position.immobilised;
+  return action.kind == ActionKind::kStealth && position.hidden == action.to &&
+         position.pending.empty() && position.HasPower(position.turn, Power::kStealth) &&
+         queens.Has(action.from) && AcceptedStealthTargets(position, action.from).Has(action.to);
+}
+
+TEST(ChakartLegality, C12_AnActionIsLegalIfItIsListed) {
+  int refused = 0;
+  int unseen = 0;
+  const auto check = [&](const Position& position, const Actions& legal, const Action& action) {
+    const bool listed = std::find(legal.begin(), legal.end(), action) != legal.end();
+    const bool accepted = EndsOnHiddenQueen(position, action);
+    EXPECT_EQ(IsLegal(position, action), listed || accepted)
+        << FormatAction(action) << " in " << FenOf(position);
+    refused += listed || accepted ? 0 : 1;
+    unseen += accepted ? 1 : 0;
+  };
+  VisitPositions(
+      100'000 / kSanitizerSlowdown, 1,
+      [&](const Position& position, const Actions& legal, Random& random) {
+        if (legal.size() == 0) return;
+        for (const Action& action : legal) check(position, legal, action);
+        for (int i = 0; i < 20; ++i) check(position, legal, AnyAction(legal, random));
+        if (!position.hidden) return;
+        for (const Sq queen : position.board.Of(position.turn, Kind::kQueen)) {
+          check(position, legal, {ActionKind::kStealth, queen, *position.hidden, Kind::kPawn});
+        }
+      });
+  EXPECT_GT(refused, 100'000 / kSanitizerSlowdown);
+  EXPECT_GT(unseen, 0);
+}
+
+MoveFacts FactsOf(const Position& position, const Action& action) {
+  const bool pawn = position.board.KindAt(action.from) == Kind::kPawn;
+  char captured = 0;
+  if (const auto object = position.ObjectAt(action.to)) {
+    if (!pawn || action.from.file() != action.to.file()) captured = LetterOf(*object);
+  } else if (position.Visible().Has(action.to)) {
+    captured = CapitalLetter(position.board.KindAt(action.to));
+  }
+  return {.from_file = static_cast<int8_t>(action.from.file()),
+          .from_rank = static_cast<int8_t>(action.from.rank()),
+          .to_file = static_cast<int8_t>(action.to.file()),
+          .to_rank = static_cast<int8_t>(action.to.rank()),
+          .piece = CapitalLetter(position.board.KindAt(action.from)),
+          .captured = captured,
+          .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0'};
+}
+
+TEST(ChakartLegality, H27_SanIsWrittenAsWithTheWholeList) {
+  int shells = 0;
+  VisitPositions(10'000 / kSanitizerSlowdown, 2,
+                 [&](const Position& position, const Actions& legal, Random& /*random*/) {
+                   const Scribe scribe(position);
+                   std::vector<MoveFacts> facts;
+                   for (const Action& action : legal) {
+                     if (action.kind == ActionKind::kMove)
+                       facts.push_back(FactsOf(position, action));
+                   }
+                   for (const Action& action : legal) {
+                     const std::string san = scribe.Write(action, Notation::kSan);
+                     const bool stealth = action.kind == ActionKind::kStealth;
+                     if (stealth || action.kind == ActionKind::kMove) {
+                       EXPECT_EQ(san, WriteNotation(FactsOf(position, action), facts,
+                                                    stealth ? "?" : "", Notation::kSan))
+                           << FenOf(position);
+                     }
+                     if (action.kind != ActionKind::kShell) continue;
+                     ++shells;
+                     const auto throwers =
+                         std::count_if(legal.begin(), legal.end(), [&action](const Action& other) {
+                           return other.kind == ActionKind::kShell && other.to == action.to;
+                         });
+                     const std::string from = throwers > 1 ? ToString(action.from) : "";
+                     EXPECT_EQ(san, "K" + from + "*" + ToString(action.to)) << FenOf(position);
+                   }
+                 });
+  EXPECT_GT(shells, 1000 / kSanitizerSlowdown);
+}
+
+TEST(ChakartLegality, H20_CandidatesAreFoundByTheirTexts) {
+  int draws = 0;
+  VisitPositions(10'000 / kSanitizerSlowdown, 3,
+                 [&](const Position& position, const Actions& legal, Random& random) {
+                   if (position.IsOver()) return;
+                   const auto any =
+                       static_cast<int>(random.Below(static_cast<size_t>(legal.size())));
+                   Resolution resolution(position, legal[any], nullptr);
+                   for (; resolution.candidates() > 0; ++draws) {
+                     const int candidates = resolution.candidates();
+                     for (int i = 0; i < candidates; ++i) {
+                       EXPECT_EQ(resolution.CandidateNamed(resolution.CandidateText(i)), i);
+                     }
+                     for (const char* text : {"", "e", "e4e", "i1", "zz", "kingbo", "qq"}) {
+                       EXPECT_FALSE(resolution.CandidateNamed(text)) << text;
+                     }
+                     resolution.Choose(static_cast<int>(random.Below(candidates)));
+                   }
+                 });
+  EXPECT_GT(draws, 1000 / kSanitizerSlowdown);
+}
+
+}  // namespace
+}  // namespace arbiter::chakart
