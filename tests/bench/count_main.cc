@@ -1,0 +1,91 @@
+// usage: arbiter_count_work OPERATION
+// Makes a fixed amount of work, for a tool that counts instructions inside Work() alone. Without
+// an argument, prints the operations there are.
+#include <functional>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "google/protobuf/arena.h"
+#include "service/handlers.h"
+#include "tests/bench/die.h"
+#include "tests/bench/games.h"
+#include "tests/bench/perft.h"
+#include "tests/bench/requests.h"
+
+namespace arbiter::bench {
+
+// What is counted.
+[[gnu::noinline]] void Work(const std::function<void()>& operation) { operation(); }
+
+namespace {
+
+template <typename Request, typename Response>
+std::function<void()> Calls(absl::Status (*handler)(const CallContext&, const Request&, Response*),
+                            std::vector<Request> requests) {
+  return [handler, requests = std::move(requests)] {
+    for (const Request& request : requests) {
+      google::protobuf::Arena arena;
+      OrDie(handler(UnstoppedContext(), request,
+                    google::protobuf::Arena::CreateMessage<Response>(&arena)));
+    }
+  };
+}
+
+std::function<void()> Perft(const PerftStart& start, int depth) {
+  return [game = std::shared_ptr<const Game>(StartOf(start)), depth] { CountLeaves(*game, depth); };
+}
+
+std::function<void()> LegalFromFens(std::string_view variant) {
+  std::vector<v1::LegalMovesRequest> requests;
+  for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
+  return Calls(&LegalMoves, std::move(requests));
+}
+
+std::function<void()> ApplyFromSnapshots() {
+  std::vector<v1::ApplyMovesRequest> requests = {ApplyWithSeed(20)};
+  for (const std::string_view variant : kVariants) requests.push_back(ApplyFromSnapshot(variant));
+  return Calls(&ApplyMoves, std::move(requests));
+}
+
+std::function<void()> ValidateGames() {
+  constexpr int kPlies = 200;
+  std::vector<v1::ValidateGameRequest> requests;
+  for (const std::string_view variant : kVariants) requests.push_back(Validate(variant, kPlies));
+  return Calls(&ValidateGame, std::move(requests));
+}
+
+struct Operation {
+  std::string_view name;
+  std::function<void()> (*make)();
+};
+
+constexpr Operation kOperations[] = {
+    {"makruk_perft_4", [] { return Perft(kMakruk, 4); }},
+    {"chak_perft_3", [] { return Perft(kChak, 3); }},
+    {"chpok_legal_from_fen", [] { return LegalFromFens("chpok"); }},
+    {"apply_from_snapshot", [] { return ApplyFromSnapshots(); }},
+    {"validate_200_plies", [] { return ValidateGames(); }},
+};
+
+int Main(int argc, char** argv) {
+  for (const Operation& operation : kOperations) {
+    if (argc < 2) {
+      std::cout << operation.name << std::endl;
+    } else if (operation.name == argv[1]) {
+      const std::function<void()> work = operation.make();
+      // What only the first call needs does not count.
+      work();
+      Work(work);
+      return 0;
+    }
+  }
+  if (argc < 2) return 0;
+  Die("no such operation");
+}
+
+}  // namespace
+}  // namespace arbiter::bench
+
+int main(int argc, char** argv) { return arbiter::bench::Main(argc, argv); }

@@ -1,0 +1,33 @@
+#ifndef ARBITER_TESTS_BENCH_DIE_H_
+#define ARBITER_TESTS_BENCH_DIE_H_
+
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+
+namespace arbiter::bench {
+
+// A measurement that goes wrong ends its program: half a result is worth nothing.
+[[noreturn]] inline void Die(std::string_view message) {
+  std::cerr << "error: " << message << std::endl;
+  std::exit(1);
+}
+
+inline void OrDie(const absl::Status& status) {
+  if (!status.ok()) Die(std::string(status.message()));
+}
+
+template <typename Value>
+Value OrDie(absl::StatusOr<Value> value) {
+  OrDie(value.status());
+  return *std::move(value);
+}
+
+}  // namespace arbiter::bench
+
+#endif  // ARBITER_TESTS_BENCH_DIE_H_

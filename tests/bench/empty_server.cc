@@ -1,0 +1,146 @@
+// The least that a gRPC server with the callback API can do: answers the calls of a workload with
+// prepared bytes, without reading the requests. What arbiterd costs is measured against it.
+#include <signal.h>
+
+#include <iostream>
+#include <string>
+
+#include "CLI/CLI.hpp"
+#include "arbiter/v1/rules_service.grpc.pb.h"
+#include "absl/synchronization/mutex.h"
+#include "grpcpp/resource_quota.h"
+#include "grpcpp/security/server_credentials.h"
+#include "grpcpp/server.h"
+#include "grpcpp/server_builder.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "service/limits.h"
+#include "tests/bench/messages.h"
+#include "tests/bench/workload.h"
+
+namespace arbiter::bench {
+namespace {
+
+template <typename Base>
+using Raw = v1::RulesService::WithRawCallbackMethod_LegalMoves<
+    v1::RulesService::WithRawCallbackMethod_ApplyMoves<
+        v1::RulesService::WithRawCallbackMethod_ValidateGame<
+            v1::RulesService::WithRawCallbackMethod_Batch<Base>>>>;
+
+// Answers one item after the other; reading ahead would cost more than it saves.
+class EmptyBatch final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer> {
+ public:
+  explicit EmptyBatch(const Workload& workload) : workload_(workload) { StartRead(&request_); }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::OK);
+    response_ = ToBuffer(workload_.exchanges[ItemOf(request_, workload_)].response);
+    StartWrite(&response_);
+  }
+  void OnWriteDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::OK);
+    StartRead(&request_);
+  }
+  void OnDone() override { delete this; }
+
+ private:
+  const Workload& workload_;
+  grpc::ByteBuffer request_;
+  grpc::ByteBuffer response_;
+};
+
+class EmptyService final : public Raw<v1::RulesService::Service> {
+ public:
+  explicit EmptyService(Workload workload) : workload_(std::move(workload)) {}
+
+  grpc::ServerUnaryReactor* LegalMoves(grpc::CallbackServerContext* context,
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override {
+    return Answer(context, *request, response);
+  }
+  grpc::ServerUnaryReactor* ApplyMoves(grpc::CallbackServerContext* context,
+                                       const grpc::ByteBuffer* request,
+                                       grpc::ByteBuffer* response) override {
+    return Answer(context, *request, response);
+  }
+  grpc::ServerUnaryReactor* ValidateGame(grpc::CallbackServerContext* context,
+                                         const grpc::ByteBuffer* request,
+                                         grpc::ByteBuffer* response) override {
+    return Answer(context, *request, response);
+  }
+
+  grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* Batch(
+      grpc::CallbackServerContext* /*context*/) override {
+    return new EmptyBatch(workload_);
+  }
+
+ private:
+  // The answer to the request of this length.
+  grpc::ServerUnaryReactor* Answer(grpc::CallbackServerContext* context,
+                                   const grpc::ByteBuffer& request, grpc::ByteBuffer* response) {
+    for (const Exchange& exchange : workload_.exchanges) {
+      if (exchange.request.size() != request.Length()) continue;
+      *response = ToBuffer(exchange.response);
+      break;
+    }
+    grpc::ServerUnaryReactor* reactor = context->DefaultReactor();
+    reactor->Finish(grpc::Status::OK);
+    return reactor;
+  }
+
+  const Workload workload_;
+};
+
+// As arbiterd has them.
+void SetLimits(grpc::ServerBuilder* builder) {
+  const Limits limits;
+  builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
+  builder->SetMaxSendMessageSize(limits.max_message_bytes);
+  builder->SetResourceQuota(grpc::ResourceQuota("arbiter_empty_server").SetMaxThreads(16));
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 1000);
+  builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, 16 * 1024);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 60'000);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 20'000);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 10'000);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 3);
+  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app("arbiter_empty_server: answers without work", "arbiter_empty_server");
+  std::string name;
+  std::string listen;
+  app.add_option("--workload", name, "What is answered")
+      ->required()
+      ->check(CLI::IsMember(WorkloadNames()));
+  app.add_option("--listen", listen, "Where, host:port")->required();
+  CLI11_PARSE(app, argc, argv);
+
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+  // As arbiterd does.
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
+  EmptyService service(MakeWorkload(name));
+  grpc::ServerBuilder builder;
+  SetLimits(&builder);
+  builder.AddListeningPort(listen, grpc::InsecureServerCredentials());
+  builder.RegisterService(&service);
+  const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  if (server == nullptr) {
+    std::cerr << "error: can't serve on " << listen << std::endl;
+    return 1;
+  }
+  int signal = 0;
+  sigwait(&signals, &signal);
+  server->Shutdown();
+  return 0;
+}
+
+}  // namespace
+}  // namespace arbiter::bench
+
+int main(int argc, char** argv) { return arbiter::bench::Main(argc, argv); }

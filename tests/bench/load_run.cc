@@ -1,0 +1,59 @@
+#include "tests/bench/load_run.h"
+
+#include "core/rules/strings.h"
+#include "google/protobuf/util/json_util.h"
+#include "tests/bench/die.h"
+
+namespace arbiter::bench {
+
+ServerProcess StartArbiter(const Plan& plan, std::optional<int> processor,
+                           const std::string& log_level) {
+  return ServerProcess(
+      {plan.Program("arbiterd"), "--metrics-listen", "127.0.0.1:0", "--log-level", log_level},
+      processor);
+}
+
+ServerProcess StartEmpty(const Plan& plan, std::optional<int> processor,
+                         const std::string& workload) {
+  return ServerProcess({plan.Program("arbiter_empty_server"), "--workload", workload}, processor);
+}
+
+Command LoadCommand(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
+  return {plan.Program("arbiter_load"),
+          "--target",
+          server.address(),
+          "--server-pid",
+          StrCat(server.process().pid()),
+          "--workload",
+          run.workload,
+          "--in-flight",
+          StrCat(run.in_flight),
+          "--connections",
+          StrCat(run.connections),
+          "--seconds",
+          StrCat(run.seconds)};
+}
+
+Load MeasureLoad(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
+  const std::string output = RunToEnd(LoadCommand(plan, run, server), plan.processors.client);
+  const google::protobuf::Struct object = ParseJson(output);
+  return {.rps = Number(object, "rps"),
+          .p99_us = Number(object, "p99_us"),
+          .server_cpu_us = Number(object, "server_cpu_us")};
+}
+
+google::protobuf::Struct ParseJson(const std::string& json) {
+  google::protobuf::Struct object;
+  if (!google::protobuf::util::JsonStringToMessage(json, &object).ok()) {
+    Die(StrCat("no JSON: ", json.substr(0, 200)));
+  }
+  return object;
+}
+
+double Number(const google::protobuf::Struct& object, const std::string& name) {
+  const auto found = object.fields().find(name);
+  if (found == object.fields().end()) Die(StrCat("no number ", name));
+  return found->second.number_value();
+}
+
+}  // namespace arbiter::bench

@@ -1,0 +1,69 @@
+#include "tests/bench/load_window.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/rules/strings.h"
+#include "tests/bench/cpu_time.h"
+#include "tests/bench/die.h"
+
+namespace arbiter::bench {
+
+int64_t LoadResult::answers() const {
+  return std::accumulate(statuses.begin(), statuses.end(), int64_t{0},
+                         [](int64_t sum, const auto& entry) { return sum + entry.second; });
+}
+
+bool LoadResult::all_ok() const { return statuses.size() == 1 && statuses.contains(0); }
+
+double LoadResult::LatencyUs(double share) const {
+  if (latencies_us.empty()) return 0;
+  std::vector<float> sorted = latencies_us;
+  const auto at = static_cast<size_t>(share * static_cast<double>(sorted.size() - 1));
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end());
+  return sorted[at];
+}
+
+LoadWindow::LoadWindow(const Workload& workload, const LoadOptions& options)
+    : workload_(workload),
+      options_(options),
+      compared_(workload.exchanges.size()),
+      begin_(Clock::now() + std::chrono::duration_cast<Clock::duration>(options.warm_up)) {
+  // So that no measurement waits for memory.
+  constexpr size_t kManyCalls = 1'000'000;
+  result_.latencies_us.reserve(kManyCalls);
+}
+
+size_t LoadWindow::Next() {
+  const size_t next = next_;
+  next_ = next + 1 == workload_.exchanges.size() ? 0 : next + 1;
+  return next;
+}
+
+void LoadWindow::RefuseAnswer(size_t exchange) const {
+  Die(StrCat("a wrong answer of ", options_.target, " to request ", exchange, " of ",
+             workload_.method));
+}
+
+void LoadWindow::Advance(Clock::time_point now) {
+  if (over_ || now < begin_) return;
+  const auto server_cpu = [&] {
+    return options_.server_pid == 0 ? std::chrono::nanoseconds(0) : CpuTimeOf(options_.server_pid);
+  };
+  if (!open_) {
+    open_ = true;
+    begin_ = now;
+    result_.client_cpu = -CpuTimeOf(getpid());
+    result_.server_cpu = -server_cpu();
+  } else if (now - begin_ >= options_.time) {
+    open_ = false;
+    over_ = true;
+    result_.time = now - begin_;
+    result_.client_cpu += CpuTimeOf(getpid());
+    result_.server_cpu += server_cpu();
+  }
+}
+
+}  // namespace arbiter::bench

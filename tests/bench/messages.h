@@ -1,0 +1,44 @@
+#ifndef ARBITER_TESTS_BENCH_MESSAGES_H_
+#define ARBITER_TESTS_BENCH_MESSAGES_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/strings.h"
+#include "grpcpp/support/byte_buffer.h"
+#include "tests/bench/die.h"
+#include "tests/bench/workload.h"
+
+// Messages as bytes, which nobody parses.
+namespace arbiter::bench {
+
+inline grpc::ByteBuffer ToBuffer(const std::string& bytes) {
+  const grpc::Slice slice(bytes);
+  return {&slice, 1};
+}
+
+inline bool Holds(const grpc::ByteBuffer& buffer, std::string_view expected) {
+  grpc::Slice slice;
+  if (!buffer.DumpToSingleSlice(&slice).ok()) return false;
+  return std::string_view(reinterpret_cast<const char*>(slice.begin()), slice.size()) == expected;
+}
+
+// The item that an item or its answer says it is: both begin with a tag, the length of the id, and
+// its digits. Ends the program where there is none.
+inline size_t ItemOf(const grpc::ByteBuffer& buffer, const Workload& workload) {
+  grpc::Slice slice;
+  if (!buffer.TrySingleSlice(&slice).ok() && !buffer.DumpToSingleSlice(&slice).ok()) {
+    Die("a message without bytes");
+  }
+  size_t item = 0;
+  for (size_t i = 2; i < slice.size() && i < 2U + slice.begin()[1]; ++i) {
+    item = item * 10 + static_cast<size_t>(slice.begin()[i] - '0');
+  }
+  if (item >= workload.exchanges.size()) Die(StrCat("there is no item ", item));
+  return item;
+}
+
+}  // namespace arbiter::bench
+
+#endif  // ARBITER_TESTS_BENCH_MESSAGES_H_

@@ -1,0 +1,91 @@
+// Google Benchmark of what calls cost inside the process: the handlers, with the answers on arenas
+// as the server has them, and perft.
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "google/protobuf/arena.h"
+#include "service/handlers.h"
+#include "tests/bench/die.h"
+#include "tests/bench/games.h"
+#include "tests/bench/perft.h"
+#include "tests/bench/requests.h"
+
+namespace arbiter::bench {
+namespace {
+
+// Asks the requests in turn.
+template <typename Request, typename Response>
+void Call(absl::Status (*handler)(const CallContext&, const Request&, Response*),
+          const std::vector<Request>& requests, benchmark::State* state) {
+  size_t next = 0;
+  while (state->KeepRunning()) {
+    alignas(8) char block[4096];
+    google::protobuf::Arena arena(block, sizeof(block));
+    auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
+    OrDie(handler(UnstoppedContext(), requests[next], response));
+    benchmark::DoNotOptimize(response);
+    next = next + 1 == requests.size() ? 0 : next + 1;
+  }
+  state->SetItemsProcessed(static_cast<int64_t>(state->iterations()));
+}
+
+void LegalStart(benchmark::State& state, std::string_view variant) {
+  Call(&LegalMoves, {LegalAtStart(variant)}, &state);
+}
+
+void LegalFen(benchmark::State& state, std::string_view variant) {
+  std::vector<v1::LegalMovesRequest> requests;
+  for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
+  Call(&LegalMoves, requests, &state);
+}
+
+void ApplySnapshot(benchmark::State& state, std::string_view variant) {
+  Call(&ApplyMoves, {ApplyFromSnapshot(variant)}, &state);
+}
+
+void ApplySeed(benchmark::State& state) { Call(&ApplyMoves, {ApplyWithSeed(20)}, &state); }
+
+int PliesOf(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
+
+void ApplyRecord(benchmark::State& state, std::string_view variant) {
+  Call(&ApplyMoves, {ApplyAfterRecord(variant, PliesOf(state))}, &state);
+}
+
+void ValidateRecord(benchmark::State& state, std::string_view variant) {
+  Call(&ValidateGame, {Validate(variant, PliesOf(state))}, &state);
+}
+
+void Perft(benchmark::State& state, const PerftStart& start, int depth) {
+  const auto game = StartOf(start);
+  int64_t leaves = 0;
+  while (state.KeepRunning()) leaves += static_cast<int64_t>(CountLeaves(*game, depth));
+  state.SetItemsProcessed(leaves);
+}
+
+// With what stands behind the name for each.
+#define IN_EACH_VARIANT(name, ...)                       \
+  BENCHMARK_CAPTURE(name, makruk, "makruk") __VA_ARGS__; \
+  BENCHMARK_CAPTURE(name, chak, "chak") __VA_ARGS__;     \
+  BENCHMARK_CAPTURE(name, chpok, "chpok") __VA_ARGS__;   \
+  BENCHMARK_CAPTURE(name, chakart, "chakart") __VA_ARGS__
+
+IN_EACH_VARIANT(LegalStart);
+IN_EACH_VARIANT(LegalFen);
+IN_EACH_VARIANT(ApplySnapshot);
+IN_EACH_VARIANT(ValidateRecord, ->Arg(200));
+IN_EACH_VARIANT(ApplyRecord, ->Arg(50)->Arg(200)->Arg(800));
+BENCHMARK(ApplySeed);
+BENCHMARK_CAPTURE(Perft, makruk, kMakruk, 4);
+BENCHMARK_CAPTURE(Perft, chak, kChak, 4);
+BENCHMARK_CAPTURE(Perft, chpok_8_wide, kChpok8, 4);
+BENCHMARK_CAPTURE(Perft, chpok_10_wide, kChpok10, 4);
+BENCHMARK_CAPTURE(Perft, chakart, kChakart, 3);
+
+}  // namespace
+}  // namespace arbiter::bench
+
+BENCHMARK_MAIN();

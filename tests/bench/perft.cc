@@ -1,0 +1,20 @@
+#include "tests/bench/perft.h"
+
+#include "core/game/registry.h"
+#include "tests/bench/die.h"
+#include "tests/bench/games.h"
+
+namespace arbiter::bench {
+
+std::unique_ptr<Game> StartOf(const PerftStart& start) {
+  OptionMap options = OptionsOf(start.variant);
+  if (!start.features.empty()) options["features"] = start.features;
+  return OrDie(OrDie(FindVariant(start.variant))->Start(options));
+}
+
+uint64_t CountLeaves(const Game& game, int depth) {
+  Budget budget;
+  return OrDie(game.Perft(depth, budget, nullptr));
+}
+
+}  // namespace arbiter::bench

@@ -1,0 +1,33 @@
+#ifndef ARBITER_TESTS_BENCH_PERFT_H_
+#define ARBITER_TESTS_BENCH_PERFT_H_
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "core/game/game.h"
+
+namespace arbiter::bench {
+
+// A start position that perft is measured from.
+struct PerftStart {
+  std::string_view name;
+  std::string_view variant;
+  // Features of Chpok; empty: none.
+  std::string_view features = {};
+};
+
+inline constexpr PerftStart kMakruk = {"makruk", "makruk"};
+inline constexpr PerftStart kChak = {"chak", "chak"};
+inline constexpr PerftStart kChpok8 = {"chpok, 8 wide", "chpok"};
+inline constexpr PerftStart kChpok10 = {"chpok, 10 wide", "chpok", "width=10"};
+inline constexpr PerftStart kChakart = {"chakart", "chakart"};
+
+std::unique_ptr<Game> StartOf(const PerftStart& start);
+
+// Leaves of the tree of legal moves. Ends the program where they can't be counted.
+uint64_t CountLeaves(const Game& game, int depth);
+
+}  // namespace arbiter::bench
+
+#endif  // ARBITER_TESTS_BENCH_PERFT_H_

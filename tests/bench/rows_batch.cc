@@ -1,0 +1,61 @@
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "core/rules/strings.h"
+#include "tests/bench/load_run.h"
+#include "tests/bench/rows.h"
+#include "tests/bench/workload.h"
+
+namespace arbiter::bench {
+namespace {
+
+// A server never reads more than 64 items of a stream ahead.
+constexpr int kStreams = 4;
+constexpr int kInFlight = kStreams * 64;
+
+// Messages that the server answers in a second of processor time.
+double RatePerProcessor(const Load& load) { return 1e6 / load.server_cpu_us; }
+
+double FfishRate(const Plan& plan) {
+  const std::string source = ARBITER_SOURCE_DIR;
+  const Command command = {"node", source + "/tests/bench/ffish_rate.mjs", plan.peers,
+                           source + "/tests/match/chak.ini", StrCat(2 * plan.seconds())};
+  return Number(ParseJson(RunToEnd(command, plan.processors.server)), "rate");
+}
+
+}  // namespace
+
+std::vector<Row> BatchRows(const Plan& plan) {
+  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
+  const ServerProcess empty = StartEmpty(plan, plan.processors.server, "batch");
+  const auto measure = [&](const std::string& workload, const ServerProcess& server) {
+    return RatePerProcessor(MeasureLoad(plan,
+                                        {.workload = workload,
+                                         .in_flight = kInFlight,
+                                         .connections = kStreams,
+                                         .seconds = plan.seconds()},
+                                        server));
+  };
+  Pairs same_fens;
+  Pairs four_games;
+  Pairs alone;
+  Pairs no_work;
+  for (int round = 0; round < plan.rounds(); ++round) {
+    const double ffish = FfishRate(plan);
+    same_fens.Add(kBundleItems * measure("bundle-peer", arbiter), ffish);
+    four_games.Add(kBundleItems * measure("bundle", arbiter), ffish);
+    const double ours = measure("batch", arbiter);
+    alone.Add(ours, ffish);
+    no_work.Add(ours, measure("batch", empty));
+  }
+  return {CompareRow(StrCat("Batch in bundles of ", kBundleItems,
+                            ", FEN to legal texts, makruk and chak, beside ffish: positions a "
+                            "processor"),
+                     same_fens, Unit::kPerSecond, {.at_least = 5}),
+          CompareRow("the same, four games, beside ffish's two", four_games, Unit::kPerSecond,
+                     {.at_least = 5}),
+          CompareRow("the same, four games, a position a message", alone, Unit::kPerSecond, {}),
+          CompareRow("the same, beside a Batch without work", no_work, Unit::kPerSecond, {})};
+}
+
+}  // namespace arbiter::bench

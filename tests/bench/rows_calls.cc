@@ -1,0 +1,96 @@
+#include <string>
+
+#include "absl/strings/str_format.h"
+#include "core/rules/strings.h"
+#include "tests/bench/load_run.h"
+#include "tests/bench/rows.h"
+#include "tests/match/search_bench.h"
+
+namespace arbiter::bench {
+namespace {
+
+using match::Spread;
+using match::SpreadOf;
+
+constexpr char kDefaultLogLevel[] = "info";
+
+struct Call {
+  std::string what;
+  std::string workload;
+  std::optional<double> at_least;
+  std::string log_level = "error";
+};
+
+}  // namespace
+
+std::vector<Row> CallRows(const Plan& plan) {
+  const Call calls[] = {
+      {"LegalMoves, texts, four start positions", "legal", 0.85},
+      {"the same, each call logged", "legal", {}, kDefaultLogLevel},
+      {"ApplyMoves from a snapshot, one move", "apply", 0.8},
+      {"ApplyMoves of Chakart with a seed", "chakart", 0.75},
+      {"ValidateGame, 200 plies", "validate", 0.6},
+  };
+  std::vector<Row> rows;
+  for (const Call& call : calls) {
+    const ServerProcess arbiter = StartArbiter(plan, plan.processors.server, call.log_level);
+    const ServerProcess empty = StartEmpty(plan, plan.processors.server, call.workload);
+    const LoadRun run{.workload = call.workload, .seconds = plan.seconds()};
+    Pairs rates;
+    Pairs costs;
+    Pairs shares;
+    for (int round = 0; round < plan.rounds(); ++round) {
+      const Load ours = MeasureLoad(plan, run, arbiter);
+      const Load reference = MeasureLoad(plan, run, empty);
+      rates.Add(ours.rps, reference.rps);
+      costs.Add(ours.server_cpu_us, reference.server_cpu_us);
+      shares.Add(ours.server_share(), reference.server_share());
+    }
+    rows.push_back(CompareRow(StrCat(call.what, ": calls"), rates, Unit::kPerSecond,
+                              {.at_least = call.at_least}));
+    rows.push_back(
+        CompareRow("– processor time of the server a call", costs, Unit::kMicroseconds, {}));
+    rows.push_back(
+        CompareRow("– how busy the server's processor was with it", shares, Unit::kShare, {}));
+  }
+  return rows;
+}
+
+std::vector<Row> HistoryRows(const Plan& plan) {
+  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
+  const auto cost_us = [&](const std::string& workload) {
+    return MeasureLoad(plan, {.workload = workload, .seconds = plan.seconds()}, arbiter)
+        .server_cpu_us;
+  };
+  std::vector<double> early;
+  std::vector<double> late;
+  for (int round = 0; round < plan.rounds(); ++round) {
+    const double after_50 = cost_us("record50");
+    const double after_200 = cost_us("record200");
+    early.push_back((after_200 - after_50) / (200 - 50));
+    late.push_back((cost_us("record800") - after_200) / (800 - 200));
+  }
+  return {HistoryRow("a ply of history over the wire, four games", early, late)};
+}
+
+std::vector<Row> LatencyRows(const Plan& plan) {
+  constexpr double kMostMore = 50;
+  const int rounds = plan.quick ? 3 : 10;
+  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
+  const ServerProcess empty = StartEmpty(plan, plan.processors.server, "legal");
+  const LoadRun run{.workload = "legal", .in_flight = 1, .seconds = plan.seconds()};
+  Pairs p99;
+  for (int round = 0; round < rounds; ++round) {
+    const Load ours = MeasureLoad(plan, run, arbiter);
+    p99.Add(ours.p99_us, MeasureLoad(plan, run, empty).p99_us);
+  }
+  Row row = CompareRow("the same, one at a time: p99", p99, Unit::kMicroseconds, {});
+  const Spread more = SpreadOf(p99.Differences());
+  row.ratio = absl::StrFormat("%+.1f µs", more.median);
+  row.spread = absl::StrFormat("%+.1f – %+.1f µs", more.least, more.most);
+  row.target = absl::StrFormat("≤ %+g µs", kMostMore);
+  row.met = more.median <= kMostMore;
+  return {row};
+}
+
+}  // namespace arbiter::bench

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <string>
+#include <thread>
+
+#include "absl/strings/str_format.h"
+#include "core/rules/strings.h"
+#include "tests/bench/load_run.h"
+#include "tests/bench/rows.h"
+
+namespace arbiter::bench {
+namespace {
+
+constexpr double kMostOfEmpty = 2;
+constexpr std::chrono::milliseconds kSampleInterval(50);
+
+// KiB of a server, one sample after the other, while it is loaded.
+std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
+  Process load(LoadCommand(plan, run, server), plan.processors.client);
+  std::vector<double> samples;
+  while (load.Runs()) {
+    samples.push_back(static_cast<double>(server.process().ResidentKib()));
+    std::this_thread::sleep_for(kSampleInterval);
+  }
+  return samples;
+}
+
+Row PeakRow(const Plan& plan, const std::string& what, const LoadRun& run) {
+  const ServerProcess arbiter = StartArbiter(plan, {});
+  const ServerProcess empty = StartEmpty(plan, {}, run.workload);
+  const auto peak = [&](const ServerProcess& server) {
+    const std::vector<double> samples = MemoryUnder(plan, run, server);
+    return *std::max_element(samples.begin(), samples.end());
+  };
+  Pairs memory;
+  memory.Add(peak(arbiter), peak(empty));
+  return CompareRow(what, memory, Unit::kKib, {.at_most = kMostOfEmpty});
+}
+
+Row IdleRow(const Plan& plan) {
+  const ServerProcess arbiter = StartArbiter(plan, {});
+  const ServerProcess empty = StartEmpty(plan, {}, "legal");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  Pairs memory;
+  memory.Add(static_cast<double>(arbiter.process().ResidentKib()),
+             static_cast<double>(empty.process().ResidentKib()));
+  return CompareRow("memory, idle", memory, Unit::kKib, {.at_most = kMostOfEmpty});
+}
+
+// The median of the second tenth of the samples, and that of the last tenth.
+Row GrowthRow(const Plan& plan) {
+  constexpr double kMostGrowth = 1.02;
+  const double seconds = plan.soak ? 600 : plan.quick ? 5 : 20;
+  const ServerProcess arbiter = StartArbiter(plan, {});
+  std::vector<double> samples =
+      MemoryUnder(plan, {.workload = "apply", .seconds = seconds}, arbiter);
+  const auto tenth = static_cast<std::ptrdiff_t>(samples.size() / 10);
+  const auto median = [&](std::ptrdiff_t begin) {
+    const auto from = samples.begin() + begin;
+    std::nth_element(from, from + tenth / 2, from + tenth);
+    return from[tenth / 2];
+  };
+  Pairs memory;
+  const double early = median(tenth);
+  memory.Add(median(static_cast<std::ptrdiff_t>(samples.size()) - tenth), early);
+  return CompareRow(
+      absl::StrFormat("memory, 64 in flight, after %g s beside after %g s", seconds, seconds / 10),
+      memory, Unit::kKib, {.at_most = kMostGrowth});
+}
+
+}  // namespace
+
+std::vector<Row> MemoryRows(const Plan& plan) {
+  const double seconds = plan.seconds();
+  return {IdleRow(plan),
+          PeakRow(plan, "memory, 200 connections with a call each",
+                  {.workload = "legal", .in_flight = 200, .connections = 200, .seconds = seconds}),
+          PeakRow(plan, "memory, 64 in flight", {.workload = "legal", .seconds = seconds}),
+          GrowthRow(plan)};
+}
+
+}  // namespace arbiter::bench

@@ -1,0 +1,150 @@
+#include "tests/bench/table.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "core/rules/strings.h"
+#include "tests/match/search_bench.h"
+
+namespace arbiter::bench {
+namespace {
+
+using match::Spread;
+using match::SpreadOf;
+
+constexpr size_t kColumns = 7;
+constexpr std::array<const char*, kColumns> kTitles = {"what",   "ours",   "reference", "ratio",
+                                                       "spread", "target", "met"};
+
+// How many columns a text takes: all letters here are one wide.
+size_t WidthOf(const std::string& text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
+}
+
+std::array<std::string, kColumns> CellsOf(const Row& row) {
+  const std::string met = !row.met ? "" : *row.met ? "yes" : "no";
+  return {row.what, row.ours, row.reference, row.ratio, row.spread, row.target, met};
+}
+
+std::string RangeText(const Spread& spread, Unit unit) {
+  return StrCat(ToText(spread.least, unit), " – ", ToText(spread.most, unit));
+}
+
+void Judge(double value, const Target& target, Row* row) {
+  if (target.at_least) row->met = value >= *target.at_least;
+  if (target.at_most) row->met = value <= *target.at_most;
+}
+
+}  // namespace
+
+std::string ToText(double value, Unit unit) {
+  switch (unit) {
+    case Unit::kPerSecond:
+      if (value >= 1e6) return absl::StrFormat("%.1f M/s", value / 1e6);
+      if (value >= 1e3) return absl::StrFormat("%.1f k/s", value / 1e3);
+      return absl::StrFormat("%.1f /s", value);
+    case Unit::kMicroseconds:
+      return absl::StrFormat("%.2f µs", value);
+    case Unit::kKib:
+      return absl::StrFormat("%.1f MiB", value / 1024);
+    case Unit::kShare:
+      return absl::StrFormat("%.0f %%", value * 100);
+  }
+  return "";
+}
+
+void Pairs::Add(double our_value, double reference_value) {
+  ours.push_back(our_value);
+  reference.push_back(reference_value);
+}
+
+std::vector<double> Pairs::Ratios() const {
+  std::vector<double> ratios;
+  for (size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / reference[i]);
+  return ratios;
+}
+
+std::vector<double> Pairs::Differences() const {
+  std::vector<double> differences;
+  for (size_t i = 0; i < ours.size(); ++i) differences.push_back(ours[i] - reference[i]);
+  return differences;
+}
+
+Row CompareRow(const std::string& what, const Pairs& pairs, Unit unit, const Target& target) {
+  const Spread ratio = SpreadOf(pairs.Ratios());
+  Row row{.what = what,
+          .ours = ToText(SpreadOf(pairs.ours).median, unit),
+          .reference = ToText(SpreadOf(pairs.reference).median, unit),
+          .ratio = absl::StrFormat("%.2f", ratio.median),
+          .spread = absl::StrFormat("%.2f – %.2f", ratio.least, ratio.most)};
+  if (target.at_least) row.target = absl::StrFormat("≥ %g", *target.at_least);
+  if (target.at_most) row.target = absl::StrFormat("≤ %g", *target.at_most);
+  Judge(ratio.median, target, &row);
+  return row;
+}
+
+Row ValueRow(const std::string& what, const std::vector<double>& values, Unit unit,
+             const Target& target) {
+  const Spread spread = SpreadOf(values);
+  Row row{.what = what, .ours = ToText(spread.median, unit), .spread = RangeText(spread, unit)};
+  if (target.at_least) row.target = StrCat("≥ ", ToText(*target.at_least, unit));
+  if (target.at_most) row.target = StrCat("≤ ", ToText(*target.at_most, unit));
+  Judge(spread.median, target, &row);
+  return row;
+}
+
+Row HistoryRow(const std::string& what, const std::vector<double>& early,
+               const std::vector<double>& late) {
+  constexpr double kMost = 0.5;
+  Row row = ValueRow(what, late, Unit::kMicroseconds, {.at_most = kMost});
+  row.reference = StrCat(ToText(SpreadOf(early).median, Unit::kMicroseconds), " up to 200");
+  return row;
+}
+
+std::string ToText(const std::vector<Row>& rows) {
+  std::vector<std::array<std::string, kColumns>> lines(1);
+  std::copy(kTitles.begin(), kTitles.end(), lines[0].begin());
+  for (const Row& row : rows) lines.push_back(CellsOf(row));
+  std::array<size_t, kColumns> widths{};
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], WidthOf(line[i]));
+  }
+  std::string text;
+  for (const auto& line : lines) {
+    for (size_t i = 0; i < kColumns; ++i) {
+      StrAppend(&text, line[i], std::string(widths[i] - WidthOf(line[i]) + 2, ' '));
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text.push_back('\n');
+  }
+  return text;
+}
+
+std::string ToMarkdown(const std::vector<Row>& rows) {
+  std::string text = "|";
+  for (const char* title : kTitles) StrAppend(&text, " ", title, " |");
+  StrAppend(&text, "\n|---|--:|--:|--:|--:|--:|---|\n");
+  for (const Row& row : rows) {
+    StrAppend(&text, "|");
+    for (const std::string& cell : CellsOf(row)) {
+      StrAppend(&text, cell.empty() ? "" : " ", cell, " |");
+    }
+    StrAppend(&text, "\n");
+  }
+  return text;
+}
+
+std::optional<std::string> WithTable(const std::string& document, const std::vector<Row>& rows) {
+  constexpr std::string_view kBegin = "<!-- The table begins. -->\n";
+  constexpr std::string_view kEnd = "<!-- The table ends. -->\n";
+  const size_t begin = document.find(kBegin);
+  const size_t end = document.find(kEnd);
+  if (begin == std::string::npos || end == std::string::npos) return std::nullopt;
+  return StrCat(document.substr(0, begin), kBegin, "\n", ToMarkdown(rows), "\n",
+                document.substr(end));
+}
+
+}  // namespace arbiter::bench

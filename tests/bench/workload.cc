@@ -1,0 +1,135 @@
+#include "tests/bench/workload.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "absl/status/status.h"
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "tests/bench/die.h"
+#include "tests/bench/games.h"
+#include "tests/bench/requests.h"
+
+namespace arbiter::bench {
+namespace {
+
+constexpr std::string_view kService = "/arbiter.v1.RulesService/";
+constexpr int kValidatedPlies = 200;
+
+template <typename Request, typename Response>
+Exchange Answer(absl::Status (*handler)(const CallContext&, const Request&, Response*),
+                const Request& request) {
+  Response response;
+  OrDie(handler(UnstoppedContext(), request, &response));
+  return {request.SerializeAsString(), response.SerializeAsString()};
+}
+
+Workload Unary(std::string_view method, std::vector<Exchange> exchanges) {
+  std::set<size_t> lengths;
+  for (const Exchange& exchange : exchanges) lengths.insert(exchange.request.size());
+  if (lengths.size() < exchanges.size()) Die("two requests are of one length");
+  return {.method = StrCat(kService, method), .exchanges = std::move(exchanges)};
+}
+
+// A call of a method in each variant, by what makes its request.
+template <typename Handler, typename MakeRequest>
+Workload InEachVariant(std::string_view method, Handler handler, const MakeRequest& request_of) {
+  std::vector<Exchange> exchanges;
+  for (const std::string_view variant : kVariants) {
+    exchanges.push_back(Answer(handler, request_of(variant)));
+  }
+  return Unary(method, std::move(exchanges));
+}
+
+Workload ApplyAfter(int plies) {
+  return InEachVariant("ApplyMoves", &ApplyMoves,
+                       [&](std::string_view variant) { return ApplyAfterRecord(variant, plies); });
+}
+
+Workload ChakartWithSeed() {
+  std::vector<Exchange> exchanges;
+  for (const int plies : {8, 20, 40}) {
+    exchanges.push_back(Answer(&ApplyMoves, ApplyWithSeed(plies)));
+  }
+  return Unary("ApplyMoves", std::move(exchanges));
+}
+
+Workload StreamOf(const std::vector<v1::BatchRequest>& items) {
+  Workload workload{.method = StrCat(kService, "Batch"), .is_stream = true, .exchanges = {}};
+  for (const v1::BatchRequest& item : items) {
+    v1::BatchResponse response;
+    HandleBatchItem(UnstoppedContext(), item, &response);
+    const auto refused = [](const v1::BatchResponse& answer) { return answer.has_status(); };
+    const auto& bundled = response.bundle().items();
+    if (refused(response) || std::any_of(bundled.begin(), bundled.end(), refused)) {
+      Die("an item of the batch is refused");
+    }
+    workload.exchanges.push_back({item.SerializeAsString(), response.SerializeAsString()});
+  }
+  return workload;
+}
+
+// Bundles of kBundleItems of the items.
+std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& items) {
+  std::vector<v1::BatchRequest> bundles;
+  for (size_t i = 0; i + kBundleItems <= items.size(); i += kBundleItems) {
+    v1::BatchRequest& bundle = bundles.emplace_back();
+    bundle.set_id(std::to_string(bundles.size() - 1));
+    for (size_t j = i; j < i + kBundleItems; ++j) *bundle.mutable_bundle()->add_items() = items[j];
+  }
+  return bundles;
+}
+
+const std::vector<std::string_view>& AllVariantNames() {
+  static const auto& names =
+      *new std::vector<std::string_view>(std::begin(kVariants), std::end(kVariants));
+  return names;
+}
+
+struct Maker {
+  const char* name;
+  Workload (*make)();
+};
+
+constexpr Maker kMakers[] = {
+    {"legal", [] { return InEachVariant("LegalMoves", &LegalMoves, LegalAtStart); }},
+    {"apply", [] { return InEachVariant("ApplyMoves", &ApplyMoves, ApplyFromSnapshot); }},
+    {"chakart", [] { return ChakartWithSeed(); }},
+    {"validate",
+     [] {
+       return InEachVariant("ValidateGame", &ValidateGame, [](std::string_view variant) {
+         return Validate(variant, kValidatedPlies);
+       });
+     }},
+    {"record50", [] { return ApplyAfter(50); }},
+    {"record200", [] { return ApplyAfter(200); }},
+    {"record800", [] { return ApplyAfter(800); }},
+    {"batch", [] { return StreamOf(LegalBatch(AllVariantNames())); }},
+    {"batch-peer",
+     [] {
+       return StreamOf(LegalBatch({"makruk", "chak"}));
+     }},
+    {"bundle", [] { return StreamOf(Bundled(LegalBatch(AllVariantNames()))); }},
+    {"bundle-peer",
+     [] {
+       return StreamOf(Bundled(LegalBatch({"makruk", "chak"})));
+     }},
+};
+
+}  // namespace
+
+std::vector<std::string> WorkloadNames() {
+  std::vector<std::string> names;
+  for (const Maker& maker : kMakers) names.emplace_back(maker.name);
+  return names;
+}
+
+Workload MakeWorkload(std::string_view name) {
+  const auto* maker = std::find_if(std::begin(kMakers), std::end(kMakers),
+                                   [&](const Maker& candidate) { return candidate.name == name; });
+  if (maker == std::end(kMakers)) Die(StrCat("no workload ", name));
+  return maker->make();
+}
+
+}  // namespace arbiter::bench
