@@ -55,8 +55,27 @@ class Bitboard {
   }
   constexpr Square<G> PopFirst() {
     const Square<G> first = First();
-    words_[Word(first)] &= words_[Word(first)] - 1;
+    if constexpr (kWords == 2) words_[1] &= words_[1] - (words_[0] == 0 ? 1 : 0);
+    words_[0] &= words_[0] - 1;
     return first;
+  }
+
+  // Every square `by` numbers higher, or lower where that is negative (above -64 and below 64); all
+  // must be on the board.
+  constexpr Bitboard Moved(int by) const {
+    Bitboard moved;
+    if constexpr (kWords == 1) {
+      moved.words_[0] = by >= 0 ? words_[0] << by : words_[0] >> -by;
+    } else if (by > 0) {
+      moved.words_[0] = words_[0] << by;
+      moved.words_[1] = words_[1] << by | words_[0] >> (64 - by);
+    } else if (by < 0) {
+      moved.words_[0] = words_[0] >> -by | words_[1] << (64 + by);
+      moved.words_[1] = words_[1] >> -by;
+    } else {
+      moved = *this;
+    }
+    return moved;
   }
 
   constexpr Bitboard& operator|=(const Bitboard& other) {
@@ -114,6 +133,9 @@ constexpr Bitboard<G> SquaresWhere(Predicate predicate) {
   }
   return squares;
 }
+
+template <typename G>
+inline constexpr Bitboard<G> kAllSquares = SquaresWhere<G>([](Square<G>) { return true; });
 
 }  // namespace arbiter
 

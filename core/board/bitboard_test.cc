@@ -69,6 +69,39 @@ TEST(Attacks, RaysEndAtTheFirstOccupiedSquare) {
               ElementsAre("d3", "b4", "c4", "e4", "f4", "g4", "h4", "d5", "d6"));
 }
 
+TEST(Attacks, RaysReachTheEdgeOfBothWords) {
+  const Square<Wide> from = *ParseSquare<Wide>("c8");
+  EXPECT_THAT(Texts(RookAttacks<Wide>(from, SetOf<Wide>({"c2", "e8"}))),
+              ElementsAre("c2", "c3", "c4", "c5", "c6", "c7", "a8", "b8", "d8", "e8", "c9"));
+  EXPECT_THAT(Texts(BishopAttacks<Wide>(from, SetOf<Wide>({"e6"}))),
+              ElementsAre("a6", "e6", "b7", "d7", "b9", "d9"));
+  EXPECT_EQ(BishopAttacks<Wide>(Square<Wide>(0), SetOf<Wide>({"i9"})).size(), 8);
+}
+
+TEST(Attacks, HopsGoOnBeyondTheFirstOccupiedSquare) {
+  const Square<Wide> from = *ParseSquare<Wide>("e5");
+  const auto occupied = SetOf<Wide>({"e6", "e9", "e2", "e1", "c5", "i5", "h8", "i9", "a1"});
+  // Up to e9, nothing beyond e2 but e1, to the edge on the left, nothing on the right: i5 is the
+  // edge; i9 behind h8, nothing behind a1.
+  EXPECT_THAT(Texts(FourHops<Wide, 0>(from, occupied)),
+              ElementsAre("e1", "a5", "b5", "e7", "e8", "e9"));
+  EXPECT_THAT(Texts(FourHops<Wide, 1>(from, occupied)), ElementsAre("i9"));
+  EXPECT_TRUE((FourHops<Wide, 0>(from, Bitboard<Wide>(from)).empty()));
+}
+
+TEST(Attacks, ShiftedSetsStayOnTheBoard) {
+  const auto squares = SetOf<Wide>({"a1", "i1", "a7", "h8", "i9"});
+  EXPECT_THAT(Texts(Shifted<Wide, 1, 0>(squares)), ElementsAre("b1", "b7", "i8"));
+  EXPECT_THAT(Texts(Shifted<Wide, -1, 0>(squares)), ElementsAre("h1", "g8", "h9"));
+  EXPECT_THAT(Texts(Shifted<Wide, 0, 1>(squares)), ElementsAre("a2", "i2", "a8", "h9"));
+  EXPECT_THAT(Texts(Shifted<Wide, 0, -1>(squares)), ElementsAre("a6", "h7", "i8"));
+  EXPECT_THAT(Texts(Shifted<Wide, 1, 1>(squares)), ElementsAre("b2", "b8", "i9"));
+  EXPECT_THAT(Texts(Shifted<Wide, -1, -1>(squares)), ElementsAre("g7", "h8"));
+  const auto narrow = SetOf<Chess>({"a1", "h4", "c8"});
+  EXPECT_THAT(Texts(Shifted<Chess, 1, 1>(narrow)), ElementsAre("b2"));
+  EXPECT_THAT(Texts(Shifted<Chess, -1, -1>(narrow)), ElementsAre("g3", "b7"));
+}
+
 TEST(Attacks, BetweenIsWhatLiesInside) {
   const auto between = [](const char* from, const char* to) {
     return Texts(Between<Wide>(*ParseSquare<Wide>(from), *ParseSquare<Wide>(to)));
@@ -105,6 +138,32 @@ TEST(Board, KeepsMailboxSetsAndKeyInStep) {
   board.Remove(e4);
   EXPECT_TRUE(board.IsEmpty(e4));
   EXPECT_EQ(board.key(), empty);
+}
+
+TEST(Board, MovesAndTakes) {
+  const Square<Chess> e4 = *ParseSquare<Chess>("e4");
+  const Square<Chess> e8 = *ParseSquare<Chess>("e8");
+  Board<Chess, Kind> expected;
+  expected.Put(e8, {Kind::kKing, Color::kBlack});
+  for (const bool takes : {false, true}) {
+    Board<Chess, Kind> board;
+    board.Put(e4, {Kind::kRook, Color::kBlack});
+    if (takes) board.Put(e8, {Kind::kRook, Color::kWhite});
+    board.Move(e4, e8, Kind::kKing);
+    EXPECT_TRUE(board == expected);
+    EXPECT_EQ(board.key(), expected.key());
+    EXPECT_EQ(board.Occupied(), Bitboard<Chess>(e8));
+    EXPECT_EQ(board.Of(Color::kBlack, Kind::kKing), Bitboard<Chess>(e8));
+    EXPECT_TRUE(board.Of(Kind::kRook).empty());
+  }
+}
+
+// Snapshots hold keys.
+TEST(Board, KeysAreNumberedByColourKindAndSquare) {
+  Board<Chess, Kind> board;
+  board.Put(Square<Chess>(3), {Kind::kRook, Color::kBlack});
+  EXPECT_EQ(board.key(), Mix64((1 * 2 + 1) * 64 + 3));
+  EXPECT_EQ(Mix64(195), 0x5bd22369c07a0949ULL);
 }
 
 }  // namespace

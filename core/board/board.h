@@ -37,13 +37,10 @@ class Board {
   std::optional<Piece<Kind>> At(Square<G> square) const {
     const uint8_t cell = cells_[square.index()];
     if (cell == 0) return std::nullopt;
-    return Piece<Kind>{static_cast<Kind>((cell - 1) % kKinds),
-                       static_cast<Color>((cell - 1) / kKinds)};
+    return Piece<Kind>{KindOf(cell), ColorOf(cell)};
   }
   // The kind on a square that is known to be occupied.
-  Kind KindAt(Square<G> square) const {
-    return static_cast<Kind>((cells_[square.index()] - 1) % kKinds);
-  }
+  Kind KindAt(Square<G> square) const { return KindOf(cells_[square.index()]); }
   bool IsEmpty(Square<G> square) const { return cells_[square.index()] == 0; }
 
   const Bitboard<G>& Of(Color color) const { return by_color_[Index(color)]; }
@@ -55,34 +52,54 @@ class Board {
 
   // `square` must be empty.
   void Put(Square<G> square, Piece<Kind> piece) {
-    const int cell = 1 + Index(piece.color) * kKinds + static_cast<int>(piece.kind);
-    cells_[square.index()] = static_cast<uint8_t>(cell);
-    by_color_[Index(piece.color)].Set(square);
-    by_kind_[static_cast<int>(piece.kind)].Set(square);
-    key_ ^= kKeys[cell - 1][square.index()];
+    cells_[square.index()] = CellOf(piece.kind, piece.color);
+    Toggle(square, piece.kind, piece.color);
   }
   // `square` must be occupied.
   void Remove(Square<G> square) {
-    const int cell = cells_[square.index()];
+    const uint8_t cell = cells_[square.index()];
     cells_[square.index()] = 0;
-    by_color_[(cell - 1) / kKinds].Reset(square);
-    by_kind_[(cell - 1) % kKinds].Reset(square);
-    key_ ^= kKeys[cell - 1][square.index()];
+    Toggle(square, KindOf(cell), ColorOf(cell));
+  }
+  // The piece on `from` goes to `to` and is a `kind` there; what stood there is taken. The two
+  // squares differ.
+  void Move(Square<G> from, Square<G> to, Kind kind) {
+    if (!IsEmpty(to)) Remove(to);
+    const uint8_t cell = cells_[from.index()];
+    Remove(from);
+    Put(to, {kind, ColorOf(cell)});
   }
 
   bool operator==(const Board& other) const { return cells_ == other.cells_; }
 
  private:
+  static_assert(kKinds < 16);
   static constexpr auto kKeys = [] {
-    std::array<std::array<uint64_t, G::kSquares>, 2 * kKinds> keys{};
+    std::array<std::array<std::array<uint64_t, G::kSquares>, kKinds>, 2> keys{};
     uint64_t counter = 0;
-    for (auto& squares : keys) {
-      for (uint64_t& key : squares) key = Mix64(counter++);
+    for (auto& kinds : keys) {
+      for (auto& squares : kinds) {
+        for (uint64_t& key : squares) key = Mix64(counter++);
+      }
     }
     return keys;
   }();
 
-  std::array<uint8_t, G::kSquares> cells_{};  // 0: empty, else 1 + color * kKinds + kind
+  static constexpr uint8_t CellOf(Kind kind, Color color) {
+    return static_cast<uint8_t>(1 + static_cast<int>(kind) + 16 * Index(color));
+  }
+  static constexpr Kind KindOf(uint8_t cell) { return static_cast<Kind>((cell & 15) - 1); }
+  static constexpr Color ColorOf(uint8_t cell) { return static_cast<Color>(cell >> 4); }
+
+  // What `Put` and `Remove` have in common.
+  void Toggle(Square<G> square, Kind kind, Color color) {
+    const Bitboard<G> bit(square);
+    by_color_[Index(color)] ^= bit;
+    by_kind_[static_cast<int>(kind)] ^= bit;
+    key_ ^= kKeys[Index(color)][static_cast<int>(kind)][square.index()];
+  }
+
+  std::array<uint8_t, G::kSquares> cells_{};  // 0: empty, else CellOf
   std::array<Bitboard<G>, 2> by_color_{};
   std::array<Bitboard<G>, kKinds> by_kind_{};
   uint64_t key_ = 0;

@@ -16,13 +16,17 @@
 #include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "core/rules/threats.h"
 #include "core/rules/variant_info.h"
 
 // For variants whose moves go from one square to another, promote without a
 // choice and may not leave one's own royal piece attacked. `Position` has
 // `board` and `turn`; its namespace gives, found by argument-dependent lookup:
 //   Targets(board, from)        where a piece may go, its king left in check or not
+//   ThreatsTo(board, sq, by)    what of `by` could attack a square (core/rules/threats.h)
 //   Attackers(board, sq, by)    the pieces of `by` that attack a square
+//   CountTargets(board, color, movers, allowed)  how many pairs there are of one of `movers`,
+//                               pieces of `color` but its royal, and an `allowed` target of it
 //   RoyalOf(board, color)       the square of the one royal piece
 //   PromotesAt(kind, sq, color) whether a piece of the kind promotes there
 //   Promoted(kind)              what it becomes
@@ -45,41 +49,96 @@ auto MoveTo(const Position& position, Sq from, Sq to) {
 
 template <typename Board, typename Move>
 void MovePiece(Board* board, Move move) {
-  auto piece = *board->At(move.from);
-  if (move.promotes) piece.kind = Promoted(piece.kind);
-  board->Remove(move.from);
-  if (!board->IsEmpty(move.to)) board->Remove(move.to);
-  board->Put(move.to, piece);
+  const auto kind = board->KindAt(move.from);
+  board->Move(move.from, move.to, move.promotes ? Promoted(kind) : kind);
 }
 
 // Whether the move leaves the mover's royal unattacked; it must be one of Targets.
 template <typename Position, typename Move>
 bool IsSafe(const Position& position, Move move) {
-  auto board = position.board;
-  MovePiece(&board, move);
-  return Attackers(board, RoyalOf(board, position.turn), !position.turn).empty();
+  const auto& board = position.board;
+  auto occupied = board.Occupied();
+  occupied.Reset(move.from);
+  occupied.Set(move.to);
+  const auto start = RoyalOf(board, position.turn);
+  const auto royal = start == move.from ? move.to : start;
+  auto attackers = AttackersAmong(ThreatsTo(board, royal, !position.turn), royal, occupied);
+  attackers.Reset(move.to);  // taken
+  return attackers.empty();
 }
 
-// Visits the legal moves, by start and then target square, until `visit`
-// answers false.
-template <typename Position, typename Visitor>
-void VisitMoves(const Position& position, Visitor visit) {
-  for (const auto from : position.board.Of(position.turn)) {
-    for (const auto to : Targets(position.board, from)) {
-      const auto move = MoveTo(position, from, to);
-      if (IsSafe(position, move) && !visit(move)) return;
+// The legal targets of each piece of a position's player to move.
+template <typename Position>
+class LegalTargets {
+ public:
+  using Sq = Square<typename Position::Geo>;
+  using Squares = Bitboard<typename Position::Geo>;
+
+  // Refers to `position`.
+  explicit LegalTargets(const Position& position)
+      : position_(position),
+        royal_(RoyalOf(position.board, position.turn)),
+        safe_(ThreatsTo(position.board, royal_, !position.turn), royal_,
+              position.board.Occupied()) {}
+
+  Squares From(Sq from) const {
+    if (from == royal_) return OfRoyal();
+    return Targets(position_.board, from) & safe_.From(from);
+  }
+
+  bool Any() const {
+    for (const Sq from : position_.board.Of(position_.turn)) {
+      if (From(from)) return true;
     }
+    return false;
+  }
+
+  int Count() const {
+    const auto& board = position_.board;
+    int count = OfRoyal().size();
+    Squares movers = board.Of(position_.turn);
+    movers.Reset(royal_);
+    const Squares on_lines = movers & safe_.lines();
+    for (const Sq from : on_lines) count += From(from).size();
+    return count + CountTargets(board, position_.turn, movers - on_lines, safe_.off_lines());
+  }
+
+ private:
+  Squares OfRoyal() const {
+    const auto& board = position_.board;
+    Squares occupied = board.Occupied();
+    occupied.Reset(royal_);
+    Squares targets = Targets(board, royal_);
+    for (const Sq to : targets) {
+      if (AttackersAmong(ThreatsTo(board, to, !position_.turn), to, occupied)) targets.Reset(to);
+    }
+    return targets;
+  }
+
+  const Position& position_;
+  Sq royal_;
+  SafeTargets<typename Position::Geo> safe_;
+};
+
+// Adds the legal moves, by start and then target square.
+template <typename Position, typename Moves>
+void AddMoves(const Position& position, Moves* moves) {
+  const LegalTargets<Position> legal(position);
+  const Color turn = position.turn;
+  for (const auto from : position.board.Of(turn)) {
+    const auto kind = position.board.KindAt(from);
+    for (const auto to : legal.From(from)) moves->Add({from, to, PromotesAt(kind, to, turn)});
   }
 }
 
 template <typename Position>
+int CountMoves(const Position& position) {
+  return LegalTargets<Position>(position).Count();
+}
+
+template <typename Position>
 bool AnyMove(const Position& position) {
-  bool found = false;
-  VisitMoves(position, [&found](const auto&) {
-    found = true;
-    return false;
-  });
-  return found;
+  return LegalTargets<Position>(position).Any();
 }
 
 // Plies since move 1.

@@ -69,12 +69,14 @@ class FromToModel {
   }
 
   bool Play(const Position& before, bool in_check, Move move, Position* after) const {
+    const Sq royal = RoyalOf(before.board, before.turn);
+    const Squares& lines = kQueenLines<Geo>[royal.index()];
+    const bool may_be_unsafe =
+        in_check || royal == move.from || lines.Has(move.from) || lines.Has(move.to);
+    if (may_be_unsafe && !IsSafe(before, move)) return false;
     *after = before;
     rules_.Apply(after, move);
-    const Sq royal = RoyalOf(after->board, before.turn);
-    const Squares& lines = kQueenLines<Geo>[royal.index()];
-    if (!in_check && royal != move.to && !lines.Has(move.from) && !lines.Has(move.to)) return true;
-    return !Attackers(after->board, royal, !before.turn);
+    return true;
   }
 
   static uint32_t Code(Move move) {

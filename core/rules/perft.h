@@ -56,27 +56,33 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   return leaves;
 }
 
+// How many legal moves there are.
+template <Rules R>
+uint64_t CountMovesIn(const R& rules, const typename R::Position& position) {
+  if constexpr (requires { rules.CountMoves(position); }) {
+    return static_cast<uint64_t>(rules.CountMoves(position));
+  } else {
+    typename R::Moves moves;
+    rules.GenerateMoves(position, &moves);
+    return static_cast<uint64_t>(moves.size());
+  }
+}
+
 // Leaves of the tree of legal moves below `position` (ruling C12). One unit of
 // `budget` a node.
 template <Rules R>
 absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position& position,
                                      int depth, Budget& budget) {
-  if (absl::Status status = budget.Spend(); !status.ok()) return status;
-  if (depth == 0) return 1;
-  if constexpr (requires { rules.CountMoves(position); }) {
-    if (depth == 1) {
-      const auto leaves = static_cast<uint64_t>(rules.CountMoves(position));
-      if (absl::Status status = budget.Spend(leaves); !status.ok()) return status;
-      return leaves;
-    }
-  }
-  typename R::Moves moves;
-  rules.GenerateMoves(position, &moves);
   if (DeterministicRules<R> && depth == 1) {
     // The leaves need not be visited to be counted.
-    if (absl::Status status = budget.Spend(moves.size()); !status.ok()) return status;
-    return moves.size();
+    const uint64_t leaves = CountMovesIn(rules, position);
+    if (absl::Status status = budget.Spend(1 + leaves); !status.ok()) return status;
+    return leaves;
   }
+  if (absl::Status status = budget.Spend(); !status.ok()) return status;
+  if (depth == 0) return 1;
+  typename R::Moves moves;
+  rules.GenerateMoves(position, &moves);
   uint64_t leaves = 0;
   for (const typename R::Move& move : moves) {
     const auto below = CountLeavesBelow(rules, position, move, depth - 1, budget);

@@ -26,6 +26,7 @@ namespace arbiter {
 // side to move (`turn`), `ply()` and repetition `key()`, and mostly a `board`.
 //
 // Beside what the concepts below ask for, rules may bring, and TypedGame finds out:
+// - CountMoves, which tells how many legal moves there are without listing them;
 // - actions beside moves that are the variant's own: IsOwnControl, OpenControls, ApplyControl;
 // - WhyNoDrawOffer, where draws are not agreed on; FindWinClaim and WhyNoWinClaim;
 // - KnowsHistory, where claims look back on something else than repetition;

@@ -2,6 +2,7 @@
 #define ARBITER_CORE_VARIANTS_CHAK_MOVEMENT_H_
 
 #include "core/board/attacks.h"
+#include "core/rules/threats.h"
 #include "core/variants/chak/position.h"
 
 // How the pieces move and attack (rulings K2–K11), whatever becomes of the royal. Everything is
@@ -25,51 +26,44 @@ inline constexpr auto kPawnAttacks = LeaperTables<Geo>(kPawnCaptureSteps);
 
 // One or two squares in a straight line without jumping (K3).
 inline Squares DivineKingReach(Sq from, const Squares& occupied) {
-  Squares reach;
-  for (int direction = 0; direction < 8; ++direction) {
-    reach |= RayAttacks<Geo>(direction, from, occupied);
-  }
-  return reach & kTwoReach[from.index()];
+  return (RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied)) &
+         kTwoReach[from.index()];
 }
 
 // Where a quetzal on `from` gets beyond its mounts (K7), own pieces included.
 inline Squares QuetzalAttacks(Sq from, const Squares& occupied) {
-  Squares attacks;
-  for (int direction = 0; direction < 8; ++direction) {
-    const Squares mounts = kRays<Geo>[direction][from.index()] & occupied;
-    if (!mounts) continue;
-    attacks |= RayAttacks<Geo>(direction, NearestOn<Geo>(direction, mounts), occupied);
-  }
-  return attacks;
+  return FourHops<Geo, 0>(from, occupied) | FourHops<Geo, 1>(from, occupied);
 }
+
+// By colour and kind what a piece attacks; nothing for those whose attacks other pieces bar.
+inline constexpr auto kLeaps = [] {
+  std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    auto& kinds = leaps[Index(color)];
+    kinds[static_cast<int>(Kind::kKing)] = kKingAttacks;
+    kinds[static_cast<int>(Kind::kShaman)] = kShamanAttacks;
+    kinds[static_cast<int>(Kind::kVulture)] = kVultureAttacks;
+    kinds[static_cast<int>(Kind::kPawn)] = kPawnAttacks[Index(color)];
+    for (int i = 0; i < Geo::kSquares; ++i) {
+      kinds[static_cast<int>(Kind::kJaguar)][i] = kKingAttacks[i] | kVultureAttacks[i];
+      kinds[static_cast<int>(Kind::kWarrior)][i] = kShamanAttacks[i] & kFarSide[Index(color)];
+    }
+  }
+  return leaps;
+}();
 
 // What a piece attacks, whoever stands there.
 inline Squares AttacksFrom(Piece<Kind> piece, Sq from, const Squares& occupied) {
-  const int i = from.index();
   switch (piece.kind) {
-    case Kind::kKing:
-      return kKingAttacks[i];
     case Kind::kDivineKing:
       return DivineKingReach(from, occupied) & kFarSide[Index(piece.color)];
-    case Kind::kJaguar:
-      return kKingAttacks[i] | kVultureAttacks[i];
     case Kind::kQuetzal:
       return QuetzalAttacks(from, occupied);
-    case Kind::kShaman:
-      return kShamanAttacks[i];
-    case Kind::kVulture:
-      return kVultureAttacks[i];
     case Kind::kSerpent:
       return RookAttacks<Geo>(from, occupied);
-    case Kind::kPawn:
-      return kPawnAttacks[Index(piece.color)][i];
-    case Kind::kWarrior:
-      return kShamanAttacks[i] & kFarSide[Index(piece.color)];
-    case Kind::kOffering:
-    case Kind::kCount:
-      break;
+    default:
+      return kLeaps[Index(piece.color)][static_cast<int>(piece.kind)][from.index()];
   }
-  return {};
 }
 
 // Where the piece on `from` (occupied) may go, kings left in check included.
@@ -83,30 +77,65 @@ inline Squares Targets(const ChakBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// The pieces of `by` that attack `square`.
-inline Squares Attackers(const ChakBoard& board, Sq square, Color by) {
+// What of `by` could attack `square`.
+inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
   const int i = square.index();
-  const Squares occupied = board.Occupied();
   const Squares jaguars = board.Of(Kind::kJaguar);
-  Squares attackers = kKingAttacks[i] & (board.Of(Kind::kKing) | jaguars);
-  attackers |= kVultureAttacks[i] & (board.Of(Kind::kVulture) | jaguars);
-  attackers |= kShamanAttacks[i] & board.Of(Kind::kShaman);
-  // A pawn of `by` attacks this square from where a pawn of the other side would attack.
-  attackers |= kPawnAttacks[Index(!by)][i] & board.Of(Kind::kPawn);
-  if (const Squares serpents = board.Of(by, Kind::kSerpent) & kRookLines<Geo>[i]) {
-    attackers |= RookAttacks<Geo>(square, occupied) & serpents;
-  }
-  if (const Squares quetzals = board.Of(by, Kind::kQuetzal) & kQueenLines<Geo>[i]) {
-    // A hop over exactly one piece is the same from both ends.
-    attackers |= QuetzalAttacks(square, occupied) & quetzals;
-  }
+  Squares leapers = kKingAttacks[i] & (board.Of(Kind::kKing) | jaguars);
+  leapers |= kVultureAttacks[i] & (board.Of(Kind::kVulture) | jaguars);
+  Squares shamans = board.Of(Kind::kShaman);
+  Squares riders = kRookLines<Geo>[i] & board.Of(Kind::kSerpent);
   // Promoted pieces attack nothing outside their far side (K11).
   if (IsFarSide(square, by)) {
-    attackers |= kShamanAttacks[i] & board.Of(Kind::kWarrior);
-    const Squares divine_king = board.Of(by, Kind::kDivineKing) & kTwoReach[i];
-    if (divine_king) attackers |= DivineKingReach(square, occupied) & divine_king;
+    shamans |= board.Of(Kind::kWarrior);
+    riders |= kTwoReach[i] & board.Of(Kind::kDivineKing);
   }
-  return attackers & board.Of(by);
+  leapers |= kShamanAttacks[i] & shamans;
+  // A pawn of `by` attacks this square from where a pawn of the other side would attack.
+  leapers |= kPawnAttacks[Index(!by)][i] & board.Of(Kind::kPawn);
+  const Squares& pieces = board.Of(by);
+  return {.leapers = leapers & pieces,
+          .riders = riders & pieces,
+          .hoppers = kQueenLines<Geo>[i] & board.Of(Kind::kQuetzal) & pieces};
+}
+
+// The pieces of `by` that attack `square`.
+inline Squares Attackers(const ChakBoard& board, Sq square, Color by) {
+  return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
+}
+
+// How many moves to `allowed` squares the pieces of `color` on `movers` have, which its royal is
+// not among.
+inline int CountTargets(const ChakBoard& board, Color color, const Squares& movers,
+                        const Squares& allowed) {
+  const Squares occupied = board.Occupied();
+  const Squares landing = allowed - board.Of(color);
+  int count = 0;
+  for (const Sq from : board.Of(Kind::kQuetzal) & movers) {
+    count += (QuetzalAttacks(from, occupied) & landing).size();
+  }
+  for (const Sq from : board.Of(Kind::kSerpent) & movers) {
+    count += (RookAttacks<Geo>(from, occupied) & landing).size();
+  }
+  for (const Kind kind : {Kind::kVulture, Kind::kJaguar, Kind::kShaman, Kind::kWarrior}) {
+    const SquareTable<Geo>& leaps = kLeaps[Index(color)][static_cast<int>(kind)];
+    for (const Sq from : board.Of(kind) & movers) count += (leaps[from.index()] & landing).size();
+  }
+  const Squares pawns = board.Of(Kind::kPawn) & movers;
+  const Squares empty = allowed - occupied;
+  const Squares prey = landing & occupied;
+  count += (Shifted<Geo, 1, 0>(pawns) & empty).size();
+  count += (Shifted<Geo, -1, 0>(pawns) & empty).size();
+  if (color == Color::kWhite) {
+    count += (Shifted<Geo, 0, 1>(pawns) & empty).size();
+    count += (Shifted<Geo, 1, 1>(pawns) & prey).size();
+    count += (Shifted<Geo, -1, 1>(pawns) & prey).size();
+  } else {
+    count += (Shifted<Geo, 0, -1>(pawns) & empty).size();
+    count += (Shifted<Geo, 1, -1>(pawns) & prey).size();
+    count += (Shifted<Geo, -1, -1>(pawns) & prey).size();
+  }
+  return count;
 }
 
 // The king or divine king of `color`; each side has exactly one (K12).

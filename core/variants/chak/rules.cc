@@ -31,10 +31,12 @@ OptionMap ChakRules::options() const {
 void ChakRules::GenerateMoves(const Position& position, Moves* moves) const {
   moves->Clear();
   if (AltarMateBy(position)) return;  // C12
-  VisitMoves(position, [moves](Move move) {
-    moves->Add(move);
-    return true;
-  });
+  AddMoves(position, moves);
+}
+
+int ChakRules::CountMoves(const Position& position) const {
+  if (AltarMateBy(position)) return 0;
+  return arbiter::CountMoves(position);
 }
 
 void ChakRules::Apply(Position* position, Move move) const {

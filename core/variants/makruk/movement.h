@@ -2,6 +2,7 @@
 #define ARBITER_CORE_VARIANTS_MAKRUK_MOVEMENT_H_
 
 #include "core/board/attacks.h"
+#include "core/rules/threats.h"
 #include "core/variants/makruk/position.h"
 
 // How the pieces move and attack (ruling M1), whatever becomes of the khun. Everything is inline:
@@ -19,26 +20,24 @@ inline constexpr auto kKhonAttacks = LeaperTables<Geo>(kKhonSteps);
 inline constexpr auto kBiaMoves = LeaperTables<Geo>(kBiaSteps);
 inline constexpr auto kBiaAttacks = LeaperTables<Geo>(kBiaCaptureSteps);
 
+// By colour and kind what a piece attacks; nothing for a ruea.
+inline constexpr auto kLeaps = [] {
+  std::array<std::array<SquareTable<Geo>, static_cast<int>(Kind::kCount)>, 2> leaps{};
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    auto& kinds = leaps[Index(color)];
+    kinds[static_cast<int>(Kind::kKhun)] = kKhunAttacks;
+    kinds[static_cast<int>(Kind::kMet)] = kMetAttacks;
+    kinds[static_cast<int>(Kind::kKhon)] = kKhonAttacks[Index(color)];
+    kinds[static_cast<int>(Kind::kMa)] = kMaAttacks;
+    kinds[static_cast<int>(Kind::kBia)] = kBiaAttacks[Index(color)];
+  }
+  return leaps;
+}();
+
 // What a piece attacks, whoever stands there.
 inline Squares AttacksFrom(Piece<Kind> piece, Sq from, const Squares& occupied) {
-  const int i = from.index();
-  switch (piece.kind) {
-    case Kind::kKhun:
-      return kKhunAttacks[i];
-    case Kind::kMet:
-      return kMetAttacks[i];
-    case Kind::kKhon:
-      return kKhonAttacks[Index(piece.color)][i];
-    case Kind::kMa:
-      return kMaAttacks[i];
-    case Kind::kRuea:
-      return RookAttacks<Geo>(from, occupied);
-    case Kind::kBia:
-      return kBiaAttacks[Index(piece.color)][i];
-    case Kind::kCount:
-      break;
-  }
-  return {};
+  if (piece.kind == Kind::kRuea) return RookAttacks<Geo>(from, occupied);
+  return kLeaps[Index(piece.color)][static_cast<int>(piece.kind)][from.index()];
 }
 
 // Where the piece on `from` (occupied) may go, khuns left in check included.
@@ -52,20 +51,53 @@ inline Squares Targets(const MakrukBoard& board, Sq from) {
   return AttacksFrom(piece, from, board.Occupied()) - board.Of(piece.color);
 }
 
-// The pieces of `by` that attack `square`.
-inline Squares Attackers(const MakrukBoard& board, Sq square, Color by) {
+// What of `by` could attack `square`.
+inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
   const int i = square.index();
-  Squares attackers = kKhunAttacks[i] & board.Of(Kind::kKhun);
-  attackers |= kMetAttacks[i] & board.Of(Kind::kMet);
-  attackers |= kMaAttacks[i] & board.Of(Kind::kMa);
+  Squares leapers = kKhunAttacks[i] & board.Of(Kind::kKhun);
+  leapers |= kMetAttacks[i] & board.Of(Kind::kMet);
+  leapers |= kMaAttacks[i] & board.Of(Kind::kMa);
   // A khon or bia of `by` attacks this square from where one of the other side
   // would attack.
-  attackers |= kKhonAttacks[Index(!by)][i] & board.Of(Kind::kKhon);
-  attackers |= kBiaAttacks[Index(!by)][i] & board.Of(Kind::kBia);
-  if (const Squares ruea = board.Of(by, Kind::kRuea) & kRookLines<Geo>[i]) {
-    attackers |= RookAttacks<Geo>(square, board.Occupied()) & ruea;
+  leapers |= kKhonAttacks[Index(!by)][i] & board.Of(Kind::kKhon);
+  leapers |= kBiaAttacks[Index(!by)][i] & board.Of(Kind::kBia);
+  return {.leapers = leapers & board.Of(by),
+          .riders = board.Of(by, Kind::kRuea) & kRookLines<Geo>[i],
+          .hoppers = {}};
+}
+
+// The pieces of `by` that attack `square`.
+inline Squares Attackers(const MakrukBoard& board, Sq square, Color by) {
+  return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
+}
+
+// How many moves to `allowed` squares the pieces of `color` on `movers` have, which its khun is not
+// among.
+inline int CountTargets(const MakrukBoard& board, Color color, const Squares& movers,
+                        const Squares& allowed) {
+  const Squares occupied = board.Occupied();
+  const Squares landing = allowed - board.Of(color);
+  int count = 0;
+  for (const Sq from : board.Of(Kind::kRuea) & movers) {
+    count += (RookAttacks<Geo>(from, occupied) & landing).size();
   }
-  return attackers & board.Of(by);
+  for (const Kind kind : {Kind::kMa, Kind::kKhon, Kind::kMet}) {
+    const SquareTable<Geo>& leaps = kLeaps[Index(color)][static_cast<int>(kind)];
+    for (const Sq from : board.Of(kind) & movers) count += (leaps[from.index()] & landing).size();
+  }
+  const Squares bia = board.Of(Kind::kBia) & movers;
+  const Squares empty = allowed - occupied;
+  const Squares prey = landing & occupied;
+  if (color == Color::kWhite) {
+    count += (Shifted<Geo, 0, 1>(bia) & empty).size();
+    count += (Shifted<Geo, 1, 1>(bia) & prey).size();
+    count += (Shifted<Geo, -1, 1>(bia) & prey).size();
+  } else {
+    count += (Shifted<Geo, 0, -1>(bia) & empty).size();
+    count += (Shifted<Geo, 1, -1>(bia) & prey).size();
+    count += (Shifted<Geo, -1, -1>(bia) & prey).size();
+  }
+  return count;
 }
 
 // Each side has exactly one khun.

@@ -31,10 +31,11 @@ OptionMap MakrukRules::options() const {
 
 void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
   moves->Clear();
-  VisitMoves(position, [moves](Move move) {
-    moves->Add(move);
-    return true;
-  });
+  AddMoves(position, moves);
+}
+
+int MakrukRules::CountMoves(const Position& position) const {
+  return arbiter::CountMoves(position);
 }
 
 bool MakrukRules::Play(Position* position, Move move) const {
