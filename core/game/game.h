@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +29,7 @@
 #include "core/rules/move_info.h"
 #include "core/rules/notation.h"
 #include "core/rules/outcome.h"
+#include "core/rules/packed_text.h"
 #include "core/rules/pending.h"
 #include "core/rules/roles.h"
 #include "core/rules/variant_info.h"
@@ -138,16 +140,17 @@ class Game {
 
   virtual Adjudication Adjudicate() const = 0;
 
-  // Texts of the legal moves, sorted by bytes (ruling C11); only those from the
-  // square `from` unless it is empty. BAD_FIELD for a text that is no square.
-  using TextVisitor = absl::FunctionRef<void(std::string_view)>;
-  virtual absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const = 0;
+  // Calls `visit` once with the texts of the legal moves, sorted by bytes (ruling C11); only those
+  // from the square `from` unless it is empty. BAD_FIELD for a text that is no square.
+  using TextsVisitor = absl::FunctionRef<void(std::span<const PackedText>)>;
+  virtual absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const = 0;
   absl::StatusOr<std::vector<std::string>> LegalTexts(std::string_view from) const {
-    std::vector<std::string> texts;
-    absl::Status status =
-        VisitLegalTexts(from, [&texts](std::string_view text) { texts.emplace_back(text); });
+    std::vector<std::string> list;
+    absl::Status status = VisitLegalTexts(from, [&list](std::span<const PackedText> texts) {
+      for (const PackedText text : texts) list.push_back(text.ToString());
+    });
     if (!status.ok()) return status;
-    return texts;
+    return list;
   }
   // The same moves in the same order, described.
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;

@@ -35,7 +35,7 @@ class PhasedGame final : public Game {
   StateDetail detail() const override { return now().detail(); }
   BoardView View() const override { return now().View(); }
   arbiter::Adjudication Adjudicate() const override { return now().Adjudicate(); }
-  absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const override {
+  absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
     return now().VisitLegalTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_GAME_POSITION_MOVES_H_
 #define ARBITER_CORE_GAME_POSITION_MOVES_H_
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,10 +12,10 @@
 #include "core/board/geometry.h"
 #include "core/game/game.h"
 #include "core/rules/error.h"
+#include "core/rules/packed_text.h"
 #include "core/rules/rules.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
-#include "core/rules/text_order.h"
 
 namespace arbiter {
 
@@ -52,31 +53,63 @@ inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
   return MakeError(reason, StrCat(Quoted(text), " is longer than ", kMaxActionText, " bytes"));
 }
 
-// Visits the legal moves and their texts as `visit(text, move)`, sorted by text; only those that
-// begin on the square `from` unless it is empty. BAD_FIELD.
+// The text of a move in one number.
+template <Rules R>
+PackedText PackMove(const R& rules, const typename R::Move& move) {
+  if constexpr (requires { R::Pack(move); }) {
+    return R::Pack(move);
+  } else {
+    return PackedText(rules.FormatMove(move));
+  }
+}
+
+// Visits the legal moves that begin on the square `from`, or all where that is empty, in their
+// order. BAD_FIELD.
 template <Rules R, typename Visitor>
-absl::Status VisitSorted(const R& rules, const typename R::Position& position,
-                         std::string_view from, Visitor visit) {
-  using Move = typename R::Move;
-  struct Item {
-    PackedText text;
-    Move move;
-  };
+absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position,
+                            std::string_view from, Visitor visit) {
   const auto only = ReadFromFilter(rules, position, from);
   if (!only.ok()) return only.status();
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
-  std::vector<Item> items;
-  items.reserve(static_cast<size_t>(moves.size()));
-  for (const Move& move : moves) {
-    if (!*only || Begins(move, **only)) {
-      items.push_back({PackedText(rules.FormatMove(move)), move});
-    }
+  for (const typename R::Move& move : moves) {
+    if (!*only || Begins(move, **only)) visit(move);
   }
-  SortByText(&items);
-  PackedText::Buffer buffer;
-  for (const Item& item : items) visit(item.text.Unpack(&buffer), item.move);
   return absl::OkStatus();
+}
+
+// Calls `visit` once with the texts of these moves, sorted. BAD_FIELD.
+template <Rules R>
+absl::Status VisitTexts(const R& rules, const typename R::Position& position, std::string_view from,
+                        Game::TextsVisitor visit) {
+  std::vector<PackedText> texts;
+  texts.reserve(64);
+  absl::Status status = VisitMovesFrom(rules, position, from, [&](const typename R::Move& move) {
+    texts.push_back(PackMove(rules, move));
+  });
+  if (!status.ok()) return status;
+  SortTexts(texts);
+  visit(texts);
+  return absl::OkStatus();
+}
+
+// What `scribe` says of these moves, in the order of their texts. BAD_FIELD.
+template <Rules R, typename Scribe>
+absl::StatusOr<std::vector<MoveInfo>> DescribeMoves(const R& rules,
+                                                    const typename R::Position& position,
+                                                    std::string_view from, const Scribe& scribe) {
+  using Move = typename R::Move;
+  std::vector<std::pair<PackedText, Move>> sorted;
+  absl::Status status = VisitMovesFrom(rules, position, from, [&](const Move& move) {
+    sorted.emplace_back(PackMove(rules, move), move);
+  });
+  if (!status.ok()) return status;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<MoveInfo> infos;
+  infos.reserve(sorted.size());
+  for (const auto& [text, move] : sorted) infos.push_back(scribe.Describe(move));
+  return infos;
 }
 
 // A move that was made, and what it led to.

@@ -25,19 +25,11 @@ struct StochasticMoves {
   using Move = typename R::Move;
   using Resolution = typename R::Resolution;
 
-  absl::Status VisitTexts(std::string_view from, Game::TextVisitor visit) const {
-    return VisitSorted(*rules, *position, from,
-                       [visit](std::string_view text, const Move& /*move*/) { visit(text); });
+  absl::Status VisitTexts(std::string_view from, Game::TextsVisitor visit) const {
+    return arbiter::VisitTexts(*rules, *position, from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> Infos(std::string_view from) const {
-    const auto scribe = rules->ScribeOf(*position);
-    std::vector<MoveInfo> infos;
-    absl::Status status =
-        VisitSorted(*rules, *position, from, [&](std::string_view /*text*/, const Move& move) {
-          infos.push_back(scribe.Describe(move));
-        });
-    if (!status.ok()) return status;
-    return infos;
+    return DescribeMoves(*rules, *position, from, rules->ScribeOf(*position));
   }
   absl::StatusOr<std::string> Read(std::string_view text, Notation notation) const;
   absl::StatusOr<std::string> Write(std::string_view action, Notation notation) const;

@@ -107,7 +107,7 @@ class TypedGame final : public Game {
 
   arbiter::Adjudication Adjudicate() const override;
 
-  absl::Status VisitLegalTexts(std::string_view from, TextVisitor visit) const override {
+  absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
     return moves().VisitTexts(from, visit);
   }
   absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const override {

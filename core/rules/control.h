@@ -40,7 +40,8 @@ std::optional<ControlKind> ParseControlKind(std::string_view text);
 
 // The canonical text: `resign`, `draw?`, …, with a prefix where the actor is not
 // the player to move. It lives for ever.
-std::string_view ControlText(ControlKind kind, Color actor, Color turn, Roles roles = Roles::kColors);
+std::string_view ControlText(ControlKind kind, Color actor, Color turn,
+                             Roles roles = Roles::kColors);
 
 // `white` or `black`, `challenger` or `opponent`.
 std::string_view ColorWord(Color color, Roles roles = Roles::kColors);

@@ -86,7 +86,8 @@ class PieceLetters {
 
 // Reads ranks separated by `/`, from the last rank down, runs of empty squares as
 // digits. `read(text, square)` takes what stands on the square from the front of
-// `text`, which is not empty; it answers false where that is nothing it knows.
+// `text`, which is not empty; it answers false, and takes nothing, where that is nothing it knows,
+// as digits and `/` have to be.
 template <typename G, typename Reader>
 absl::Status ReadFenRanks(std::string_view field, Reader read) {
   int rank = G::kRanks - 1;
@@ -97,6 +98,11 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
                      StrCat("FEN field 1 (board), rank ", rank + 1, ": ", parts...));
   };
   while (!field.empty()) {
+    if (file < G::kFiles && read(&field, Square<G>(file, rank))) {
+      ++file;
+      after_digit = false;
+      continue;
+    }
     const char next = field.front();
     if (next == '/') {
       if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
@@ -104,23 +110,18 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
       --rank;
       file = 0;
       after_digit = false;
-      field.remove_prefix(1);
     } else if (next >= '1' && next <= '9') {
       if (after_digit) return error("two numbers in a row");
       file += next - '0';
       after_digit = true;
-      field.remove_prefix(1);
       if (file > G::kFiles) return error("has more than ", G::kFiles, " files");
     } else {
       if (file >= G::kFiles) return error("has more than ", G::kFiles, " files");
-      if (!read(&field, Square<G>(file, rank))) {
-        const bool printable = next > ' ' && next < 0x7f;
-        return printable ? error("'", std::string_view(&next, 1), "' is no piece")
-                         : error("has a character that is no piece");
-      }
-      ++file;
-      after_digit = false;
+      const bool printable = next > ' ' && next < 0x7f;
+      return printable ? error("'", std::string_view(&next, 1), "' is no piece")
+                       : error("has a character that is no piece");
     }
+    field.remove_prefix(1);
   }
   if (file != G::kFiles) return error("has ", file, " files, not ", G::kFiles);
   if (rank != 0) return error("is the last one; there must be ", G::kRanks, " ranks");

@@ -13,6 +13,7 @@
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
+#include "core/rules/packed_text.h"
 #include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -169,13 +170,12 @@ MoveFacts FactsOfMove(const Position& position, Move move, const char* letters) 
 
 // `e2e4`, with `promotion` behind it where the move promotes.
 template <typename Move>
-std::string FormatFromTo(Move move, char promotion) {
-  const std::array<char, 2> from = NameOf(move.from);
-  const std::array<char, 2> to = NameOf(move.to);
-  const char text[] = {from[0], from[1], to[0], to[1], promotion};
-  return std::string(text, move.promotes ? 5 : 4);
+PackedText PackFromTo(Move move, char promotion) {
+  PackedText text;
+  text.Add(move.from).Add(move.to);
+  if (move.promotes) text.Add(promotion);
+  return text;
 }
-
 // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
 template <typename Position>
 absl::Status CheckWaitingSide(const Position& position) {

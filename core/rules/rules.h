@@ -35,6 +35,7 @@ namespace arbiter {
 // - what a snapshot has beside the FEN: FormatExtra, ParseExtra;
 // - a first position that is drawn: DrawsStart, DrawStart, CanDrawStart, WhyDrawn;
 // - what somebody may not see: Hides, Redact, ConcealedText;
+// - Pack, the text of a move as a number, faster than FormatMove;
 // - kRoles, where players are not called by colours; BidsIn and WhyNoPerft for a bidding;
 // - what is shown: CountStatusOf, PendingOf, AddEvents, Decorate, or DrawBoard and FilesOf for
 //   boards of several widths.

@@ -1,3 +1,4 @@
+#include <span>
 #include <utility>
 
 #include "core/game/seen.h"
@@ -26,7 +27,9 @@ class MessageSink {
  public:
   explicit MessageSink(v1::LegalMovesResponse* response) : response_(*response) {}
 
-  void AddText(std::string_view text) { response_.add_texts(text.data(), text.size()); }
+  void AddTexts(std::span<const PackedText> texts) {
+    for (const PackedText text : texts) response_.add_texts(text.bytes().data(), text.size());
+  }
   void AddMove(MoveInfo move) { WriteMove(std::move(move), response_.add_moves()); }
   void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
     v1::Control* control = response_.add_controls();
@@ -45,8 +48,8 @@ class WireSink {
  public:
   explicit WireSink(std::string* bytes) : writer_(bytes) {}
 
-  void AddText(std::string_view text) {
-    writer_.Bytes(v1::LegalMovesResponse::kTextsFieldNumber, text);
+  void AddTexts(std::span<const PackedText> texts) {
+    writer_.Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
   }
   void AddMove(MoveInfo move) {
     v1::Move message;
@@ -54,11 +57,11 @@ class WireSink {
     writer_.Bytes(v1::LegalMovesResponse::kMovesFieldNumber, message.SerializeAsString());
   }
   void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
-    const size_t begin = writer_.Begin(v1::LegalMovesResponse::kControlsFieldNumber);
-    writer_.Bytes(v1::Control::kActionFieldNumber, action);
-    if (actor != 0) writer_.Number(v1::Control::kActorFieldNumber, actor);
-    if (bidder != 0) writer_.Number(v1::Control::kBidderFieldNumber, bidder);
-    writer_.End(begin);
+    static_assert(v1::Control::kActionFieldNumber == 1);
+    const bool bids = bidder != v1::BIDDER_UNSPECIFIED;
+    writer_.TextAndNumber(v1::LegalMovesResponse::kControlsFieldNumber, action,
+                          bids ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber,
+                          bids ? static_cast<uint64_t>(bidder) : static_cast<uint64_t>(actor));
   }
   void AddBid(const BidTemplate& bid) {
     v1::BidTemplate message;
@@ -88,7 +91,7 @@ absl::Status ListMoves(const CallContext& context, const v1::LegalMovesRequest& 
     for (MoveInfo& move : *moves) sink.AddMove(std::move(move));
   } else {
     absl::Status status = game->VisitLegalTexts(
-        request.from(), [&sink](std::string_view text) { sink.AddText(text); });
+        request.from(), [&sink](std::span<const PackedText> texts) { sink.AddTexts(texts); });
     if (!status.ok()) return status;
   }
   const bool bidding = game->phase() == Phase::kBidding;

@@ -18,16 +18,16 @@ constexpr std::string_view kFields[] = {"1 (board)",
 constexpr PieceLetters<Kind> kPieces(kLetters);
 
 std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
-  std::string_view rest = *text;
-  const bool marked = ConsumePrefix(&rest, "+");
-  if (rest.empty()) return std::nullopt;
-  std::optional<Piece<Kind>> piece = kPieces[rest.front()];
-  // The pychess spelling: +P is a warrior, +K a divine king.
-  if (piece && marked) {
-    if (piece->kind != Kind::kPawn && piece->kind != Kind::kKing) return std::nullopt;
-    piece->kind = Promoted(piece->kind);
+  if (const std::optional<Piece<Kind>> piece = kPieces[text->front()]) {
+    text->remove_prefix(1);
+    return piece;
   }
-  if (piece) *text = rest.substr(1);
+  // The pychess spelling: +P is a warrior, +K a divine king.
+  if (text->size() < 2 || text->front() != '+') return std::nullopt;
+  std::optional<Piece<Kind>> piece = kPieces[(*text)[1]];
+  if (!piece || (piece->kind != Kind::kPawn && piece->kind != Kind::kKing)) return std::nullopt;
+  text->remove_prefix(2);
+  piece->kind = Promoted(piece->kind);
   return piece;
 }
 

@@ -44,7 +44,8 @@ class ChakRules {
   }
   absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
                               std::string_view text) const;
-  std::string FormatMove(Move move) const { return FormatFromTo(move, '+'); }
+  static PackedText Pack(Move move) { return PackFromTo(move, '+'); }
+  std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   MoveFacts FactsOf(const Position& position, Move move) const {
     return FactsOfMove(position, move, kLetters);
   }

@@ -1,13 +1,6 @@
 #include "core/variants/chakart/action_text.h"
 
 namespace arbiter::chakart {
-namespace {
-
-constexpr char FileLetter(Sq square) { return static_cast<char>('a' + square.file()); }
-constexpr char RankDigit(Sq square) { return static_cast<char>('1' + square.rank()); }
-
-}  // namespace
-
 std::optional<Action> ReadAction(std::string_view text) {
   if (text == "0000") return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
@@ -42,30 +35,32 @@ std::optional<Action> ReadAction(std::string_view text) {
   return Action{ActionKind::kMove, *first, *to, *promotion};
 }
 
-std::string FormatAction(const Action& action) {
-  const Sq from = action.from;
-  const Sq to = action.to;
+PackedText PackAction(const Action& action) {
+  PackedText text;
   switch (action.kind) {
-    case ActionKind::kMove: {
-      const bool promotes = action.piece != Kind::kPawn;
-      const char text[] = {FileLetter(from), RankDigit(from), FileLetter(to), RankDigit(to),
-                           SmallLetter(action.piece)};
-      return std::string(text, promotes ? 5 : 4);
-    }
-    case ActionKind::kStealth:
-      return {FileLetter(from), RankDigit(from), FileLetter(to), RankDigit(to), '?'};
-    case ActionKind::kShell:
-      return {FileLetter(from), RankDigit(from), '*', FileLetter(to), RankDigit(to)};
-    case ActionKind::kSwap:
-      return {FileLetter(from), RankDigit(from), '~', FileLetter(to), RankDigit(to)};
-    case ActionKind::kPlace:
-      return {CapitalLetter(action.piece), '@', FileLetter(to), RankDigit(to)};
-    case ActionKind::kPromote:
-      return {FileLetter(to), RankDigit(to), '=', SmallLetter(action.piece)};
-    case ActionKind::kPass:
+    case ActionKind::kMove:
+      text.Add(action.from).Add(action.to);
+      if (action.piece != Kind::kPawn) text.Add(SmallLetter(action.piece));
       break;
+    case ActionKind::kStealth:
+      text.Add(action.from).Add(action.to).Add('?');
+      break;
+    case ActionKind::kShell:
+      text.Add(action.from).Add('*').Add(action.to);
+      break;
+    case ActionKind::kSwap:
+      text.Add(action.from).Add('~').Add(action.to);
+      break;
+    case ActionKind::kPlace:
+      text.Add(CapitalLetter(action.piece)).Add('@').Add(action.to);
+      break;
+    case ActionKind::kPromote:
+      text.Add(action.to).Add('=').Add(SmallLetter(action.piece));
+      break;
+    case ActionKind::kPass:
+      return PackedText("0000");
   }
-  return "0000";
+  return text;
 }
 
 }  // namespace arbiter::chakart

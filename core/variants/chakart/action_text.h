@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/rules/packed_text.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {
@@ -13,7 +14,8 @@ namespace arbiter::chakart {
 
 // What a text says, legal or not; none where it is no action.
 std::optional<Action> ReadAction(std::string_view text);
-std::string FormatAction(const Action& action);
+PackedText PackAction(const Action& action);
+inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
 }  // namespace arbiter::chakart
 

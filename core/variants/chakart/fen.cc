@@ -90,8 +90,9 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
   absl::Status status = ReadFenRanks<Geo>(field, [&](std::string_view* text, Sq square) {
     const char letter = text->front();
     if (letter == 'I' || letter == 'i') ++hidden;
+    if (!PutLetter(letter, square, position)) return false;
     text->remove_prefix(1);
-    return PutLetter(letter, square, position);
+    return true;
   });
   if (status.ok() && hidden > 1) {
     return Impossible("there are two hidden queens; each is seen by the next action (H23)");

@@ -63,6 +63,7 @@ class ChakartRules {
     GenerateActions(position, moves);
   }
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
+  static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   Resolution Resolve(const Position& position, const Move& action,
                      std::vector<Event>* events) const {

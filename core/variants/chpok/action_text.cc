@@ -1,16 +1,9 @@
 #include "core/variants/chpok/action_text.h"
 
-#include <array>
-#include <cstddef>
-
 namespace arbiter::chpok {
 namespace {
 
 constexpr std::string_view kPass = "0000";
-constexpr size_t kLongestText = 5;
-
-constexpr char FileLetter(Sq square) { return static_cast<char>('a' + square.file()); }
-constexpr char RankDigit(Sq square) { return static_cast<char>('1' + square.rank()); }
 
 std::optional<Kind> PromotionOf(char small_letter) {
   for (int i = 0; i < static_cast<int>(Kind::kPawn); ++i) {
@@ -22,26 +15,24 @@ std::optional<Kind> PromotionOf(char small_letter) {
 
 }  // namespace
 
-std::string FormatAction(const Action& action) {
-  if (action.kind == ActionKind::kPass) return std::string(kPass);
-  // Two characters before the square that it ends on.
-  std::array<char, kLongestText> text = {};
+PackedText PackAction(const Action& action) {
+  if (action.kind == ActionKind::kPass) return PackedText(kPass);
+  PackedText text;
   switch (action.kind) {
     case ActionKind::kPlace:
-      text = {'P', '@'};
+      text.Add('P').Add('@');
       break;
     case ActionKind::kRemove:
-      text = {'x', '@'};
+      text.Add('x').Add('@');
       break;
     default:
-      text = {FileLetter(action.from), RankDigit(action.from)};
+      text.Add(action.from);
       break;
   }
-  text[2] = FileLetter(action.to);
-  text[3] = RankDigit(action.to);
-  if (action.kind == ActionKind::kOwnCapture) text[4] = 'x';
-  if (action.promotion != Kind::kPawn) text[4] = SmallLetter(action.promotion);
-  return std::string(text.data(), text[4] == 0 ? 4 : 5);
+  text.Add(action.to);
+  if (action.kind == ActionKind::kOwnCapture) text.Add('x');
+  if (action.promotion != Kind::kPawn) text.Add(SmallLetter(action.promotion));
+  return text;
 }
 
 std::optional<Action> ReadAction(std::string_view text) {

@@ -60,6 +60,7 @@ class BoardRules {
   absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
     return ParseAction(position, text);
   }
+  static PackedText Pack(const Move& action) { return PackAction(action); }
   std::string FormatMove(const Move& action) const { return FormatAction(action); }
   void Apply(Position* position, const Move& action, std::vector<Event>* events = nullptr) const;
   // Nothing here depends on repetition (P25).

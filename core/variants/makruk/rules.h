@@ -48,7 +48,8 @@ class MakrukRules {
   }
   absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
                               std::string_view text) const;
-  std::string FormatMove(Move move) const { return FormatFromTo(move, 'm'); }
+  static PackedText Pack(Move move) { return PackFromTo(move, 'm'); }
+  std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   MoveFacts FactsOf(const Position& position, Move move) const {
     return FactsOfMove(position, move, kLetters);
   }

@@ -1,0 +1,65 @@
+#ifndef ARBITER_CORE_RULES_PACKED_TEXT_H_
+#define ARBITER_CORE_RULES_PACKED_TEXT_H_
+
+#include <array>
+#include <cassert>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/board/geometry.h"
+
+namespace arbiter {
+
+// A text of at most 7 bytes, as those of all moves are, in one number: comparing two of them
+// compares their bytes. Holds no NUL.
+class PackedText {
+ public:
+  static constexpr size_t kLongest = 7;
+  using Bytes = std::array<char, kLongest + 1>;
+
+  constexpr PackedText() = default;
+  constexpr explicit PackedText(std::string_view text) {
+    assert(text.size() <= kLongest);
+    for (const char byte : text) Add(byte);
+  }
+
+  constexpr PackedText& Add(char byte) {
+    assert(size() < kLongest);
+    value_ += uint64_t{static_cast<uint8_t>(byte)} << (56 - 8 * size()) | 1;
+    return *this;
+  }
+  template <typename G>
+  constexpr PackedText& Add(Square<G> square) {
+    const auto [file, rank] = NameOf(square);
+    return Add(file).Add(rank);
+  }
+
+  constexpr size_t size() const { return value_ & 0xff; }
+  // The byte at `i`; NUL past the end.
+  constexpr char operator[](size_t i) const { return static_cast<char>(value_ >> (56 - 8 * i)); }
+  // The text, and NULs behind it but for the last byte, which is of no value.
+  constexpr Bytes bytes() const {
+    Bytes bytes{};
+    for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = (*this)[i];
+    return bytes;
+  }
+  std::string ToString() const { return {bytes().data(), size()}; }
+
+  constexpr bool operator==(const PackedText&) const = default;
+  constexpr auto operator<=>(const PackedText&) const = default;
+
+ private:
+  // The bytes from the highest one down; in the lowest their number.
+  uint64_t value_ = 0;
+};
+
+// Sorts different texts by their bytes. Quick for those that are nothing but two squares.
+void SortTexts(std::span<PackedText> texts);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_PACKED_TEXT_H_

@@ -1,0 +1,78 @@
+#include "core/rules/packed_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+std::vector<std::string> Sorted(const std::vector<std::string>& texts) {
+  std::vector<PackedText> packed(texts.begin(), texts.end());
+  SortTexts(packed);
+  std::vector<std::string> sorted;
+  for (const PackedText text : packed) sorted.push_back(text.ToString());
+  return sorted;
+}
+
+TEST(PackedText, HoldsItsBytes) {
+  using G = Geometry<9, 9>;
+  PackedText text;
+  EXPECT_EQ(text.ToString(), "");
+  text.Add(Square<G>(4, 1)).Add('~').Add(Square<G>(8, 8));
+  EXPECT_EQ(text.ToString(), "e2~i9");
+  EXPECT_EQ(text, PackedText("e2~i9"));
+  EXPECT_EQ(text.size(), 5u);
+  EXPECT_EQ(text[2], '~');
+  EXPECT_EQ(text[5], '\0');
+  EXPECT_EQ(PackedText("1234567").ToString(), "1234567");
+}
+
+TEST(SortTexts, C11_ByBytes) {
+  EXPECT_THAT(Sorted({"e2e4", "a1b1", "e2e3", "a1a2"}),
+              ::testing::ElementsAre("a1a2", "a1b1", "e2e3", "e2e4"));
+  EXPECT_THAT(Sorted({"a7a8q", "a7a8", "P@a3", "a7a9", "", "a7a8b", "0000", "a7"}),
+              ::testing::ElementsAre("", "0000", "P@a3", "a7", "a7a8", "a7a8b", "a7a8q", "a7a9"));
+  EXPECT_THAT(Sorted({}), ::testing::IsEmpty());
+}
+
+TEST(SortTexts, C11_WhateverTheTexts) {
+  std::mt19937 random(1);
+  const auto square = [&] {
+    return std::string{static_cast<char>('a' + random() % 10),
+                       static_cast<char>('1' + random() % 9)};
+  };
+  for (const size_t size : {5u, 64u, 500u}) {
+    std::set<std::string> texts;
+    while (texts.size() < size) {
+      std::string text = square() + square();
+      // Most have no more than that.
+      switch (random() % 8) {
+        case 0:
+          text.push_back(static_cast<char>('a' + random() % 26));
+          break;
+        case 1:
+          text[random() % 4] = static_cast<char>('!' + random() % 90);
+          break;
+        case 2:
+          text.resize(random() % 4);
+          break;
+        default:
+          break;
+      }
+      texts.insert(text);
+    }
+    const std::vector<std::string> expected(texts.begin(), texts.end());
+    std::vector<std::string> shuffled = expected;
+    std::shuffle(shuffled.begin(), shuffled.end(), random);
+    EXPECT_EQ(Sorted(shuffled), expected);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
