@@ -22,7 +22,7 @@ struct Limits {
   // Items of one Batch stream that may be unanswered at a time; further ones
   // are not read until an answer has gone out.
   int max_batch_in_flight = 64;
-  // Threads for long work (Perft, ValidateGame, EnumerateOutcomes), and requests that may wait for
+  // Threads for long work (Perft, EnumerateOutcomes, large requests), and requests that may wait for
   // one.
   int work_threads = 2;
   int work_queue = 256;

@@ -154,18 +154,19 @@ void WriteDraw(const Draw& draw, v1::Draw* answer) {
 
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
   answer->set_kind(static_cast<v1::Event::Kind>(event.kind));
-  answer->set_from(event.from);
-  answer->set_to(event.to);
-  answer->set_piece(Letter(event.piece));
-  answer->set_object(Letter(event.object));
+  // To set an empty text is not free.
+  if (!event.from.empty()) answer->set_from(event.from);
+  if (!event.to.empty()) answer->set_to(event.to);
+  if (event.piece != 0) answer->set_piece(Letter(event.piece));
+  if (event.object != 0) answer->set_object(Letter(event.object));
   if (event.roles == Roles::kBidders) {
     if (event.color) answer->set_bidder(ToBidder(*event.color));
   } else {
     WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
   }
   answer->set_points(event.points);
-  answer->set_target(std::string(event.target));
-  answer->set_outcome(event.outcome);
+  if (!event.target.empty()) answer->set_target(std::string(event.target));
+  if (!event.outcome.empty()) answer->set_outcome(event.outcome);
   answer->set_text(DescribeEvent(variant, event, locale));
 }
 

@@ -24,8 +24,12 @@ class CheckingScribe {
   using Position = typename R::Position;
   using Move = typename R::Move;
 
-  CheckingScribe(const R& rules, const Position& position) : rules_(rules), position_(position) {
-    rules_.GenerateMoves(position_, &legal_);
+  // What is prepared: for reading texts and for many moves kAll, for one move kNone.
+  enum class List { kNone, kAll };
+
+  CheckingScribe(const R& rules, const Position& position, List list)
+      : rules_(rules), position_(position), list_(list) {
+    if (list == List::kAll) rules_.GenerateMoves(position_, &legal_);
   }
 
   std::string Write(Move move, Notation notation) const {
@@ -33,6 +37,7 @@ class CheckingScribe {
     return Write(move, rules_.FactsOf(position_, move), after, HasCheck(after), notation);
   }
 
+  // With a list.
   absl::StatusOr<Move> Read(std::string_view text, Notation notation) const {
     std::vector<MoveFacts> facts;
     facts.reserve(static_cast<size_t>(legal_.size()));
@@ -98,8 +103,17 @@ class CheckingScribe {
                     Notation notation) const {
     // At most one a piece.
     MoveList<MoveFacts, Position::Geo::kSquares> rivals;
-    for (const Move& legal : legal_) {
-      if (legal.to == move.to) rivals.Add(rules_.FactsOf(position_, legal));
+    const auto add_rivals = [&](const typename R::Moves& moves) {
+      for (const Move& legal : moves) {
+        if (legal.to == move.to) rivals.Add(rules_.FactsOf(position_, legal));
+      }
+    };
+    if (list_ == List::kAll) {
+      add_rivals(legal_);
+    } else {
+      typename R::Moves moves;
+      rules_.GenerateMovesTo(position_, move.to, &moves);
+      add_rivals(moves);
     }
     return WriteNotation(facts, {rivals.begin(), rivals.end()},
                          Mates(after) ? "#"
@@ -110,6 +124,7 @@ class CheckingScribe {
 
   const R& rules_;
   const Position& position_;
+  const List list_;
   typename R::Moves legal_;
 };
 

@@ -57,9 +57,14 @@ struct DeterministicMoves {
   const Position* position;
 
  private:
-  auto ScribeOf() const {
+  auto ScribeOf() const { return MakeScribe<true>(); }
+  // Writes, and tells of, one move.
+  auto ScribeOfOne() const { return MakeScribe<false>(); }
+  template <bool all>
+  auto MakeScribe() const {
     if constexpr (CheckingRules<R>) {
-      return CheckingScribe<R>(*rules, *position);
+      using Scribe = CheckingScribe<R>;
+      return Scribe(*rules, *position, all ? Scribe::List::kAll : Scribe::List::kNone);
     } else {
       return rules->ScribeOf(*position);
     }
@@ -77,7 +82,7 @@ absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
     rules->Apply(&played.after, *move);
     return played;
   }
-  const auto scribe = ScribeOf();
+  const auto scribe = ScribeOfOne();
   applied->text = rules->FormatMove(*move);
   if constexpr (CheckingRules<R>) {
     rules->Apply(&played.after, *move);
@@ -96,7 +101,7 @@ absl::StatusOr<std::string> DeterministicMoves<R>::Write(std::string_view action
   if (!move.ok()) return move.status();
   if (notation == Notation::kAction) return rules->FormatMove(*move);
   if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  return ScribeOf().Write(*move, notation);
+  return ScribeOfOne().Write(*move, notation);
 }
 
 template <DeterministicRules R>

@@ -132,6 +132,16 @@ void AddMoves(const Position& position, Moves* moves) {
   }
 }
 
+// The same of those to one square.
+template <typename Position, typename Sq, typename Moves>
+void AddMovesTo(const Position& position, Sq to, Moves* moves) {
+  const LegalTargets<Position> legal(position);
+  for (const auto from : position.board.Of(position.turn)) {
+    if (!legal.From(from).Has(to)) continue;
+    moves->Add({from, to, PromotesAt(position.board.KindAt(from), to, position.turn)});
+  }
+}
+
 template <typename Position>
 int CountMoves(const Position& position) {
   return LegalTargets<Position>(position).Count();

@@ -20,9 +20,13 @@ unsigned NamedSquare(PackedText text, size_t i) {
   return file < kFiles && rank < kRanks ? file * kRanks + rank : kSquares;
 }
 
-void AddSquare(unsigned square, PackedText* text) {
-  text->Add(static_cast<char>('a' + square / kRanks)).Add(static_cast<char>('1' + square % kRanks));
-}
+constexpr std::array<PackedText, kSquares> kNames = [] {
+  std::array<PackedText, kSquares> names;
+  for (unsigned i = 0; i < kSquares; ++i) {
+    names[i].Add(static_cast<char>('a' + i / kRanks)).Add(static_cast<char>('1' + i % kRanks));
+  }
+  return names;
+}();
 
 // A set of squares, which it gives back in the order of their names.
 struct NamedSquares {
@@ -65,11 +69,9 @@ void SortTexts(std::span<PackedText> texts) {
   auto out = texts.begin();
   auto other = others.begin();
   starts.Visit([&](unsigned from) {
-    PackedText start;
-    AddSquare(from, &start);
     targets[from].Visit([&](unsigned to) {
-      PackedText text = start;
-      AddSquare(to, &text);
+      PackedText text = kNames[from];
+      text.Add(kNames[to]);
       while (other != others.end() && *other < text) *out++ = *other++;
       *out++ = text;
     });

@@ -38,6 +38,12 @@ class PackedText {
     return Add(file).Add(rank);
   }
 
+  constexpr PackedText& Add(PackedText text) {
+    assert(size() + text.size() <= kLongest);
+    value_ += (text.value_ >> 8 << 8 >> 8 * size()) + text.size();
+    return *this;
+  }
+
   constexpr size_t size() const { return value_ & 0xff; }
   // The byte at `i`; NUL past the end.
   constexpr char operator[](size_t i) const { return static_cast<char>(value_ >> (56 - 8 * i)); }

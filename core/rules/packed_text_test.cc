@@ -31,6 +31,8 @@ TEST(PackedText, HoldsItsBytes) {
   EXPECT_EQ(text[2], '~');
   EXPECT_EQ(text[5], '\0');
   EXPECT_EQ(PackedText("1234567").ToString(), "1234567");
+  EXPECT_EQ(PackedText("e2").Add(PackedText("e4q")), PackedText("e2e4q"));
+  EXPECT_EQ(PackedText("").Add(PackedText("1234567")), PackedText("1234567"));
 }
 
 TEST(SortTexts, C11_ByBytes) {

@@ -83,8 +83,11 @@ concept DeterministicRules = Rules<R> &&
 // The same with one royal a side, which can be in check; moves go from one square to another.
 template <typename R>
 concept CheckingRules = DeterministicRules<R> &&
-    requires(const R& rules, const typename R::Position& position, typename R::Move move) {
+    requires(const R& rules, const typename R::Position& position, typename R::Move move,
+             typename R::Moves* moves) {
   { rules.FactsOf(position, move) } -> std::same_as<MoveFacts>;
+  // Those of GenerateMoves to one square.
+  {rules.GenerateMovesTo(position, move.to, moves)};
   // The royal of the side to move, and what gives it check.
   {rules.RoyalSquare(position)};
   {rules.Checkers(position)};

@@ -140,7 +140,6 @@ absl::Status ShuttingDownError() {
 
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes) {
   const bool may_run_long = method == v1::BatchRequest::kPerft ||
-                            method == v1::BatchRequest::kValidateGame ||
                             method == v1::BatchRequest::kEnumerateOutcomes;
   return may_run_long || bytes > kMaxInlineRequestBytes;
 }

@@ -63,7 +63,7 @@ void AddLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
             "Unanswered items of one Batch stream; further ones wait unread");
   AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
-            "Threads for long work (Perft, ValidateGame, EnumerateOutcomes, large requests)");
+            "Threads for long work (Perft, EnumerateOutcomes, large requests)");
   AddNumber(app, "--work-queue", &limits->work_queue, 0, 1'000'000,
             "Long requests that may wait for a thread; further ones are refused as OVERLOADED");
 }

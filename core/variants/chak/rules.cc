@@ -34,6 +34,12 @@ void ChakRules::GenerateMoves(const Position& position, Moves* moves) const {
   AddMoves(position, moves);
 }
 
+void ChakRules::GenerateMovesTo(const Position& position, Sq to, Moves* moves) const {
+  moves->Clear();
+  if (AltarMateBy(position)) return;  // C12
+  AddMovesTo(position, to, moves);
+}
+
 int ChakRules::CountMoves(const Position& position) const {
   if (AltarMateBy(position)) return 0;
   return arbiter::CountMoves(position);

@@ -35,6 +35,7 @@ class ChakRules {
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
+  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
   int CountMoves(const Position& position) const;
   void Apply(Position* position, Move move) const;
   bool IsIrreversible(const Position& before, Move move) const;

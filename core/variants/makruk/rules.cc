@@ -34,6 +34,11 @@ void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
   AddMoves(position, moves);
 }
 
+void MakrukRules::GenerateMovesTo(const Position& position, Sq to, Moves* moves) const {
+  moves->Clear();
+  AddMovesTo(position, to, moves);
+}
+
 int MakrukRules::CountMoves(const Position& position) const {
   return arbiter::CountMoves(position);
 }
@@ -107,6 +112,8 @@ absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position
 
 std::vector<std::string_view> MakrukRules::OpenControls(const Position& position) const {
   std::vector<std::string_view> open;
+  // Elsewhere both are refused, with a reason that costs time to word.
+  if (counting_ != CountingMode::kManual) return open;
   if (MayCount(counting_, position).ok()) open.emplace_back("count");
   if (MayUncount(counting_, position).ok()) open.emplace_back("uncount");
   return open;

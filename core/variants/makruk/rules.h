@@ -37,6 +37,7 @@ class MakrukRules {
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
+  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
   int CountMoves(const Position& position) const;
   void Apply(Position* position, Move move) const { Play(position, move); }
   // The count that a legal move starts (M7, M8).
