@@ -4,6 +4,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "core/rules/error.h"
 #include "google/protobuf/arena.h"
 #include "service/handlers.h"
 
@@ -31,7 +32,9 @@ absl::Status Encode(const CallContext& context, const Request& request, std::str
   using Response = typename ResponseOf<decltype(handler)>::Type;
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   absl::Status status = handler(context, request, response);
-  if (status.ok()) response->AppendToString(bytes);
+  if (status.ok() && !response->AppendToString(bytes)) {
+    return MakeError(ErrorReason::kLimitExceeded, "the answer has more bytes than a message can");
+  }
   return status;
 }
 

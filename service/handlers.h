@@ -54,6 +54,9 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response);
 
+// Whether a method may take long for a small request; the others take time by the bytes of theirs.
+bool MayRunLong(v1::BatchRequest::RequestCase method);
+
 // Appends the answer of an item that failed with `status`.
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request, std::string* bytes);
 

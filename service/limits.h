@@ -22,8 +22,8 @@ struct Limits {
   // Items of one Batch stream that may be unanswered at a time; further ones
   // are not read until an answer has gone out.
   int max_batch_in_flight = 64;
-  // Threads for long work (Perft, EnumerateOutcomes, large requests), and requests that may wait for
-  // one.
+  // Threads for long work (Perft, EnumerateOutcomes, large requests), and requests that may wait
+  // for one.
   int work_threads = 2;
   int work_queue = 256;
   // What one analysis may ask for: milliseconds, search threads, and megabytes of its

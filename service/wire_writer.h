@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_WIRE_WRITER_H_
 #define ARBITER_SERVICE_WIRE_WRITER_H_
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,6 +27,7 @@ class WireWriter {
   }
   // A field of short texts in ASCII; `field` is below 16.
   void Texts(int field, std::span<const PackedText> texts) {
+    assert(field < 16);
     constexpr size_t kMostBytes = 2 + PackedText::kLongest;
     const size_t begin = bytes_.size();
     // Each is written with what is behind it, which the next one overwrites.
@@ -62,8 +64,9 @@ class WireWriter {
     }
   }
   // A message of two fields with the numbers 1 and `second`, a text of less than 100 bytes and a
-  // number below 128; `field` is below 16.
+  // number from 1 to 127; both field numbers are below 16.
   void TextAndNumber(int field, std::string_view text, int second, uint64_t number) {
+    assert(field < 16 && second < 16 && text.size() < 100 && number > 0 && number < 128);
     const char header[] = {
         static_cast<char>(Tag(field, kLengthDelimited)), static_cast<char>(text.size() + 4),
         static_cast<char>(Tag(1, kLengthDelimited)), static_cast<char>(text.size())};

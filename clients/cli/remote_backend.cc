@@ -9,9 +9,11 @@
 #include "clients/cli/batch_stream.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/remote_analyst.h"
+#include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "google/rpc/status.pb.h"
 #include "grpcpp/grpcpp.h"
+#include "service/handlers.h"
 
 namespace arbiter::cli {
 namespace {
@@ -19,6 +21,18 @@ namespace {
 // Larger requests go by unary calls, so that one that is too large for the
 // server fails alone and does not end the stream.
 constexpr size_t kMaxStreamItemBytes = 1 << 20;
+
+// A bundle has no unary method to go by.
+v1::BatchResponse TooLargeBundle(const v1::BatchRequest& request) {
+  std::string bytes;
+  FailBatchItem(MakeError(ErrorReason::kLimitExceeded,
+                          StrCat("the bundle has more than ", kMaxStreamItemBytes,
+                                 " bytes, the most that is sent at once")),
+                request, &bytes);
+  v1::BatchResponse response;
+  response.ParseFromString(bytes);
+  return response;
+}
 
 }  // namespace
 
@@ -43,7 +57,11 @@ absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
   while (std::optional<v1::BatchRequest> request = source()) {
     if (request->ByteSizeLong() > kMaxStreamItemBytes) {
       v1::BatchResponse response;
-      Call(*request, &response);
+      if (request->has_bundle()) {
+        response = TooLargeBundle(*request);
+      } else {
+        Call(*request, &response);
+      }
       locked_sink(response);
     } else if (!stream.Send(*request)) {
       break;
@@ -99,10 +117,7 @@ grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
       return stub_->RenderBoard(&context, request.render_board(), response->mutable_render_board());
     case v1::BatchRequest::kPerft:
       return stub_->Perft(&context, request.perft(), response->mutable_perft());
-    case v1::BatchRequest::kBundle:
-      // No method takes one.
-      return {grpc::StatusCode::RESOURCE_EXHAUSTED,
-              StrCat("the bundle has more than ", kMaxStreamItemBytes, " bytes")};
+    case v1::BatchRequest::kBundle:  // Batch alone takes it.
     case v1::BatchRequest::REQUEST_NOT_SET:
       break;
   }

@@ -60,8 +60,8 @@ class Bitboard {
     return first;
   }
 
-  // Every square `by` numbers higher, or lower where that is negative (above -64 and below 64); all
-  // must be on the board.
+  // Every square `by` numbers higher, or lower where that is negative (above -64 and below 64, not
+  // 0); all must be on the board.
   constexpr Bitboard Moved(int by) const {
     Bitboard moved;
     if constexpr (kWords == 1) {
@@ -69,11 +69,9 @@ class Bitboard {
     } else if (by > 0) {
       moved.words_[0] = words_[0] << by;
       moved.words_[1] = words_[1] << by | words_[0] >> (64 - by);
-    } else if (by < 0) {
+    } else {
       moved.words_[0] = words_[0] >> -by | words_[1] << (64 + by);
       moved.words_[1] = words_[1] >> -by;
-    } else {
-      moved = *this;
     }
     return moved;
   }

@@ -182,6 +182,7 @@ absl::Status TypedGame<R>::ApplyMove(std::string_view text, std::string_view see
     if (applied == nullptr) {
       const absl::StatusOr<Move> move = rules_.ParseMove(position_, text);
       if (!move.ok()) return move.status();
+      // As MoveOn, without a copy of the position.
       agreements_.AnswerByMove(position_.turn);
       const bool irreversible = rules_.IsIrreversible(position_, *move);
       rules_.Apply(&position_, *move);

@@ -29,8 +29,8 @@ struct ActorPrefix {
 };
 ActorPrefix SplitActor(std::string_view text, Roles roles = Roles::kColors);
 
-// False for most moves: all control actions and names in front of them begin with two letters,
-// moves with a square.
+// False for most moves: the second character of all control actions, and of the names in front of
+// them, is a small letter, that of a square a digit.
 inline bool MayBeControl(std::string_view text) {
   return text.size() >= 2 && text[1] >= 'a' && text[1] <= 'z';
 }

@@ -49,22 +49,15 @@ absl::Status ExpectFenDash(std::string_view field, std::string_view name);
 absl::StatusOr<uint32_t> ParseFenNumber(std::string_view field, std::string_view name,
                                         uint32_t least);
 
-// The piece with this letter, upper case White's; `letters` are the capitals in the
-// order of the variant's kinds.
-template <typename Kind>
-std::optional<Piece<Kind>> PieceOfLetter(char letter, std::string_view letters) {
-  const bool black = letter >= 'a' && letter <= 'z';
-  const size_t kind = letters.find(black ? static_cast<char>(letter - 'a' + 'A') : letter);
-  if (kind == std::string_view::npos) return std::nullopt;
-  return Piece<Kind>{static_cast<Kind>(kind), black ? Color::kBlack : Color::kWhite};
-}
+// The FEN letter of a piece; `letters` are the capitals in the order of the variant's kinds.
 template <typename Kind>
 char LetterOf(Piece<Kind> piece, std::string_view letters) {
   const char capital = letters[static_cast<size_t>(piece.kind)];
   return piece.color == Color::kWhite ? capital : static_cast<char>(capital - 'A' + 'a');
 }
 
-// PieceOfLetter by a table.
+// The pieces by their letters, upper case White's; `letters` are capitals, in the order of the
+// variant's kinds.
 template <typename Kind>
 class PieceLetters {
  public:
@@ -157,47 +150,40 @@ absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
   return fields;
 }
 
-// Writes what ReadFenRanks reads. `write(square, fen)` adds what stands on the square;
-// it answers false where that is nothing.
+// Writes what ReadFenRanks reads. `write(square, out)` writes what stands on the square, one or two
+// characters, and answers where they end: at `out` where nothing stands there.
 template <typename G, typename Writer>
 void AppendFenRanks(Writer write, std::string* fen) {
-  for (int rank = G::kRanks - 1; rank >= 0; --rank) {
-    int empty = 0;
-    for (int file = 0; file < G::kFiles; ++file) {
-      const size_t before = fen->size();
-      if (!write(Square<G>(file, rank), fen)) {
-        ++empty;
-        continue;
-      }
-      if (empty > 0) fen->insert(before, 1, static_cast<char>('0' + empty));
-      empty = 0;
-    }
-    if (empty > 0) fen->push_back(static_cast<char>('0' + empty));
-    if (rank > 0) fen->push_back('/');
-  }
-}
-
-// The same of a board that holds nothing but pieces: `write_piece(piece, out)` writes one or two
-// characters and answers where they end.
-template <typename G, typename Kind, typename PieceWriter>
-void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
   std::array<char, (2 * G::kFiles + 1) * G::kRanks> text;
   char* out = text.data();
   for (int rank = G::kRanks - 1; rank >= 0; --rank) {
+    // What stands behind a run of empty squares is written behind the place of its number.
     char empty = '0';
     for (int file = 0; file < G::kFiles; ++file) {
-      const std::optional<Piece<Kind>> piece = board.At(Square<G>(file, rank));
-      if (!piece) {
+      char* const begin = empty > '0' ? out + 1 : out;
+      char* const end = write(Square<G>(file, rank), begin);
+      if (end == begin) {
         ++empty;
         continue;
       }
-      if (empty > '0') *out++ = std::exchange(empty, '0');
-      out = write_piece(*piece, out);
+      if (empty > '0') *out = std::exchange(empty, '0');
+      out = end;
     }
     if (empty > '0') *out++ = empty;
     if (rank > 0) *out++ = '/';
   }
   fen->append(text.data(), out);
+}
+
+// The same of a board that holds nothing but pieces: `write_piece(piece, out)`.
+template <typename G, typename Kind, typename PieceWriter>
+void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
+  AppendFenRanks<G>(
+      [&](Square<G> square, char* out) {
+        const std::optional<Piece<Kind>> piece = board.At(square);
+        return piece ? write_piece(*piece, out) : out;
+      },
+      fen);
 }
 
 }  // namespace arbiter

@@ -186,6 +186,7 @@ PackedText PackFromTo(Move move, char promotion) {
   if (move.promotes) text.Add(promotion);
   return text;
 }
+
 // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
 template <typename Position>
 absl::Status CheckWaitingSide(const Position& position) {

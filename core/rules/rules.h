@@ -28,6 +28,8 @@ namespace arbiter {
 // Beside what the concepts below ask for, rules may bring, and TypedGame finds out:
 // - CountMoves, which tells how many legal moves there are without listing them;
 // - actions beside moves that are the variant's own: IsOwnControl, OpenControls, ApplyControl;
+// their
+//   texts are as MayBeControl says, and those of OpenControls live for ever;
 // - WhyNoDrawOffer, where draws are not agreed on; FindWinClaim and WhyNoWinClaim;
 // - KnowsHistory, where claims look back on something else than repetition;
 // - clocks in the position: StartClocks, AddTime, LoseTime, IsTimeoutEnd;
@@ -58,6 +60,7 @@ concept Rules = std::copyable<R> && std::is_trivially_copyable_v<typename R::Pos
   {rules.GenerateMoves(position, moves)};
   // BAD_ACTION_TEXT, ILLEGAL_ACTION, NOT_YOUR_TURN with the reason (ruling C9).
   { rules.ParseMove(position, text) } -> std::same_as<absl::StatusOr<typename R::Move>>;
+  // Of the moves of a position all different, and at most PackedText::kLongest bytes.
   { rules.FormatMove(move) } -> std::same_as<std::string>;
 
   // The end that a position shows after `occurrences` of it, in the order of C13.

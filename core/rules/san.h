@@ -33,9 +33,9 @@ struct MoveFacts {
 absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 
 // Writes a legal move in a notation other than kAction. `legal` holds the facts of
-// all legal moves of the position to the same square, this one among them, and may hold
-// others; `suffix` is `+`, `#` or
-// empty.
+// the legal moves to the same square, of pieces of the same kind at least, for
+// kThaiSan of all kinds; it may hold others, and the move itself. `suffix` is `+`,
+// `#` or empty.
 //
 // kSan: as in chess. A file is added where another piece of the kind can go to
 // the same square, else the rank, else both; a pawn has no letter, and its

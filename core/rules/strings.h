@@ -63,23 +63,25 @@ inline std::string ReplaceAll(
   return absl::StrReplaceAll(ForAbsl(text), pairs);
 }
 
-// The sentence with `{name}` replaced by what stands for that name.
+// The sentence with `{name}` replaced by what stands for that name; names that nothing stands for
+// stay as they are.
 inline std::string FillIn(
     std::string_view sentence,
     std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
   std::string text;
   text.reserve(sentence.size() + 32);
   for (;;) {
-    const size_t open = sentence.find('{');
+    const size_t open = std::min(sentence.find('{'), sentence.size());
+    const size_t close = sentence.find('}', open);
     text.append(sentence.substr(0, open));
-    if (open == std::string_view::npos) return text;
-    sentence.remove_prefix(open + 1);
-    const size_t close = sentence.find('}');
-    const std::string_view name = sentence.substr(0, close);
-    for (const auto& [known, value] : values) {
-      if (known == name) text.append(value);
-    }
-    sentence.remove_prefix(std::min(close, sentence.size() - 1) + 1);
+    sentence.remove_prefix(open);
+    if (close == std::string_view::npos) return text.append(sentence);
+    const std::string_view placeholder = sentence.substr(0, close - open + 1);
+    const std::string_view name = placeholder.substr(1, placeholder.size() - 2);
+    const auto* known = std::find_if(values.begin(), values.end(),
+                                     [name](const auto& value) { return value.first == name; });
+    text.append(known != values.end() ? known->second : placeholder);
+    sentence.remove_prefix(placeholder.size());
   }
 }
 

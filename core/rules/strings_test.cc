@@ -10,6 +10,8 @@ TEST(FillIn, ReplacesNamesInBraces) {
   EXPECT_EQ(FillIn("{b}{b}", {{"a", "White"}, {"b", "x"}}), "xx");
   EXPECT_EQ(FillIn("plain", {{"a", "White"}}), "plain");
   EXPECT_EQ(FillIn("", {}), "");
+  EXPECT_EQ(FillIn("{c} and {a", {{"a", "White"}}), "{c} and {a");
+  EXPECT_EQ(FillIn("} {a}", {{"a", "White"}}), "} White");
 }
 
 }  // namespace

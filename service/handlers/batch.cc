@@ -1,3 +1,4 @@
+#include <cassert>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -40,8 +41,11 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   for (const v1::BatchRequest& item : bundle.items()) {
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
-    if (item.has_bundle()) {
-      FailBatchItem(BadField("bundle", "a bundle holds no bundles"), item, bytes);
+    if (item.has_bundle() || MayRunLong(item.request_case())) {
+      FailBatchItem(BadField("request",
+                             "a bundle holds no Perft, EnumerateOutcomes or bundle; "
+                             "send it as an item of its own"),
+                    item, bytes);
     } else {
       AnswerBatchItem(context, item, bytes);
     }
@@ -114,11 +118,16 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
   FailBatchItem(status, request, bytes);
 }
 
+bool MayRunLong(v1::BatchRequest::RequestCase method) {
+  return method == v1::BatchRequest::kPerft || method == v1::BatchRequest::kEnumerateOutcomes;
+}
+
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,
                      v1::BatchResponse* response) {
   std::string bytes;
   AnswerBatchItem(context, request, &bytes);
-  response->ParseFromString(bytes);
+  const bool parsed = response->ParseFromString(bytes);
+  assert(parsed);
 }
 
 void FailBatchItem(const absl::Status& status, const v1::BatchRequest& request,

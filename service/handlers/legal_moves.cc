@@ -1,4 +1,6 @@
+#include <cassert>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "core/game/seen.h"
@@ -22,31 +24,10 @@ void WriteMove(MoveInfo move, v1::Move* answer) {
   answer->set_random(move.random);
 }
 
-// Where the lists of an answer go: into a message, …
-class MessageSink {
+// Writes the lists of an answer as they are on the wire.
+class AnswerWriter {
  public:
-  explicit MessageSink(v1::LegalMovesResponse* response) : response_(*response) {}
-
-  void AddTexts(std::span<const PackedText> texts) {
-    for (const PackedText text : texts) response_.add_texts(text.bytes().data(), text.size());
-  }
-  void AddMove(MoveInfo move) { WriteMove(std::move(move), response_.add_moves()); }
-  void AddControl(std::string_view action, v1::Color actor, v1::Bidder bidder) {
-    v1::Control* control = response_.add_controls();
-    control->set_action(action.data(), action.size());
-    control->set_actor(actor);
-    control->set_bidder(bidder);
-  }
-  void AddBid(const BidTemplate& bid) { WriteBid(bid, response_.add_bids()); }
-
- private:
-  v1::LegalMovesResponse& response_;
-};
-
-// … or straight into its bytes.
-class WireSink {
- public:
-  explicit WireSink(std::string* bytes) : writer_(bytes) {}
+  explicit AnswerWriter(std::string* bytes) : writer_(bytes) {}
 
   void AddTexts(std::span<const PackedText> texts) {
     writer_.Texts(v1::LegalMovesResponse::kTextsFieldNumber, texts);
@@ -73,9 +54,11 @@ class WireSink {
   WireWriter writer_;
 };
 
-template <typename Sink>
-absl::Status ListMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                       Sink sink) {
+}  // namespace
+
+absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
+                              std::string* bytes) {
+  AnswerWriter answer(bytes);
   if (absl::Status status = CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
                                         {v1::Detail_IsValid(request.detail()), "detail"}});
       !status.ok()) {
@@ -88,31 +71,29 @@ absl::Status ListMoves(const CallContext& context, const v1::LegalMovesRequest& 
   if (request.detail() == v1::DETAIL_FULL) {
     absl::StatusOr<std::vector<MoveInfo>> moves = game->LegalMoves(request.from());
     if (!moves.ok()) return moves.status();
-    for (MoveInfo& move : *moves) sink.AddMove(std::move(move));
+    for (MoveInfo& move : *moves) answer.AddMove(std::move(move));
   } else {
     absl::Status status = game->VisitLegalTexts(
-        request.from(), [&sink](std::span<const PackedText> texts) { sink.AddTexts(texts); });
+        request.from(), [&answer](std::span<const PackedText> texts) { answer.AddTexts(texts); });
     if (!status.ok()) return status;
   }
   const bool bidding = game->phase() == Phase::kBidding;
   for (const ControlInfo& control : game->Controls()) {
-    sink.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
-                    bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
+    answer.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
+                      bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
   }
-  for (const BidTemplate& bid : game->Bids()) sink.AddBid(bid);
+  for (const BidTemplate& bid : game->Bids()) answer.AddBid(bid);
   return absl::OkStatus();
 }
 
-}  // namespace
-
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         v1::LegalMovesResponse* response) {
-  return ListMoves(context, request, MessageSink(response));
-}
-
-absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
-                              std::string* bytes) {
-  return ListMoves(context, request, WireSink(bytes));
+  std::string bytes;
+  absl::Status status = EncodeLegalMoves(context, request, &bytes);
+  if (!status.ok()) return status;
+  const bool parsed = response->ParseFromString(bytes);
+  assert(parsed);
+  return absl::OkStatus();
 }
 
 }  // namespace arbiter

@@ -92,7 +92,7 @@ void BatchReactor::OnDone() {
 }
 
 void BatchReactor::Handle(const ItemPtr& item) {
-  if (!BelongsOnPool(*item->request, item->bytes)) {
+  if (!BelongsOnPool(item->request->request_case(), item->bytes)) {
     Deliver(item, Answer(*item));
     return;
   }

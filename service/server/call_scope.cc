@@ -1,6 +1,5 @@
 #include "service/server/call_scope.h"
 
-#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -139,17 +138,7 @@ absl::Status ShuttingDownError() {
 }
 
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes) {
-  const bool may_run_long = method == v1::BatchRequest::kPerft ||
-                            method == v1::BatchRequest::kEnumerateOutcomes;
-  return may_run_long || bytes > kMaxInlineRequestBytes;
-}
-
-bool BelongsOnPool(const v1::BatchRequest& request, size_t bytes) {
-  const auto& items = request.bundle().items();
-  return BelongsOnPool(request.request_case(), bytes) ||
-         std::any_of(items.begin(), items.end(), [bytes](const v1::BatchRequest& item) {
-           return BelongsOnPool(item.request_case(), bytes);
-         });
+  return MayRunLong(method) || bytes > kMaxInlineRequestBytes;
 }
 
 }  // namespace arbiter

@@ -94,7 +94,6 @@ absl::Status ShuttingDownError();
 // Whether a request is answered on the work pool, not on gRPC's own threads: it
 // may run long, or reading its `bytes` does.
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes);
-bool BelongsOnPool(const v1::BatchRequest& request, size_t bytes);
 
 }  // namespace arbiter
 

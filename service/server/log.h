@@ -47,8 +47,8 @@ inline constexpr std::chrono::milliseconds kLogDelay(20);
 
 // Writes lines to a file descriptor from a thread of its own, so that a reader
 // who does not read never holds up a call: beyond 4 MiB of unwritten text,
-// lines are dropped, and a line says later how many. Errors are written at once,
-// other lines within kLogDelay, many together. Thread-safe.
+// lines are dropped, and a line says later how many. Errors are written at once;
+// other lines wait for kLogDelay, so that many are written together. Thread-safe.
 class Logger {
  public:
   // Lines above `level` are dropped. `fd` stays the caller's.

@@ -22,6 +22,7 @@
 #include "service/server/call_scope.h"
 #include "service/server/http.h"
 #include "service/server/rules_service.h"
+#include "service/server/server_limits.h"
 #include "service/server/table_store.h"
 #include "service/server/version.h"
 
@@ -37,15 +38,6 @@ constexpr milliseconds kPollInterval(5);
 // the last call of ours they are cut.
 constexpr milliseconds kIdleBeforeCut(300);
 
-constexpr int kMaxStreamsPerConnection = 1000;
-constexpr int kMaxMetadataBytes = 16 * 1024;
-constexpr int kKeepaliveTimeMs = 60'000;
-constexpr int kKeepaliveTimeoutMs = 20'000;
-constexpr int kMinClientPingIntervalMs = 10'000;
-constexpr int kMaxPingStrikes = 3;
-// Reflection holds a thread a stream.
-constexpr int kMaxReflectionThreads = 16;
-
 void EnablePlugins() {
   static const bool enabled = [] {
     grpc::EnableDefaultHealthCheckService(true);
@@ -53,22 +45,6 @@ void EnablePlugins() {
     return true;
   }();
   static_cast<void>(enabled);
-}
-
-void SetLimits(const Limits& limits, grpc::ServerBuilder* builder) {
-  builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
-  builder->SetMaxSendMessageSize(limits.max_message_bytes);
-  builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").SetMaxThreads(kMaxReflectionThreads));
-  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
-  builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveTimeMs);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
-                              kMinClientPingIntervalMs);
-  builder->AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, kMaxPingStrikes);
-  // A second server on the same port must fail, not take half of the calls.
-  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
 }
 
 std::string WithPort(Address address, int port) {
@@ -113,7 +89,7 @@ class ServerImpl final : public Server {
       http_ = *std::move(http);
     }
     grpc::ServerBuilder builder;
-    SetLimits(config_.limits, &builder);
+    SetServerLimits(config_.limits, &builder);
     builder.AddListeningPort(config_.listen, grpc::InsecureServerCredentials(), &port_);
     builder.RegisterService(rules_.get());
     builder.RegisterService(analysis_.get());

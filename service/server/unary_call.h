@@ -34,7 +34,7 @@ class UnaryCall {
   // Calls the encoder; its status is to be given to Finish().
   absl::Status Answer() {
     return scope_.Answer([this](const CallContext& context) -> absl::StatusOr<size_t> {
-      if (!request_.Read(&wire_)) {
+      if (!Read()) {
         return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
       }
       std::string bytes;
@@ -51,16 +51,24 @@ class UnaryCall {
   // Finishes the call with `status`.
   void Finish(const absl::Status& status) {
     if (status.ok()) scope_.method().sent->Increment();
+    // It says in what language to refuse it.
+    if (!status.ok() && !read_) Read();
     grpc::Status result = scope_.Finish(status, status.ok() ? "" : LocaleOf(*request_));
     reactor_->Finish(std::move(result));
   }
 
  private:
+  bool Read() {
+    read_ = true;
+    return request_.Read(&wire_);
+  }
+
   CallScope scope_;
   const Encoder<Request> encoder_;
   grpc::ServerUnaryReactor* const reactor_;
   grpc::ByteBuffer wire_;
   ReceivedMessage<Request> request_;
+  bool read_ = false;
   grpc::ByteBuffer* const response_;
 };
 

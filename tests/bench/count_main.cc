@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "google/protobuf/arena.h"
+#include "service/encode.h"
 #include "service/handlers.h"
 #include "tests/bench/die.h"
 #include "tests/bench/games.h"
@@ -21,14 +21,13 @@ namespace arbiter::bench {
 
 namespace {
 
-template <typename Request, typename Response>
-std::function<void()> Calls(absl::Status (*handler)(const CallContext&, const Request&, Response*),
+template <typename Request>
+std::function<void()> Calls(Encoder<std::type_identity_t<Request>> encoder,
                             std::vector<Request> requests) {
-  return [handler, requests = std::move(requests)] {
+  return [encoder, requests = std::move(requests)] {
     for (const Request& request : requests) {
-      google::protobuf::Arena arena;
-      OrDie(handler(UnstoppedContext(), request,
-                    google::protobuf::Arena::CreateMessage<Response>(&arena)));
+      std::string bytes;
+      OrDie(encoder(UnstoppedContext(), request, &bytes));
     }
   };
 }
@@ -40,20 +39,20 @@ std::function<void()> Perft(const PerftStart& start, int depth) {
 std::function<void()> LegalFromFens(std::string_view variant) {
   std::vector<v1::LegalMovesRequest> requests;
   for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
-  return Calls(&LegalMoves, std::move(requests));
+  return Calls(&EncodeLegalMoves, std::move(requests));
 }
 
 std::function<void()> ApplyFromSnapshots() {
   std::vector<v1::ApplyMovesRequest> requests = {ApplyWithSeed(20)};
   for (const std::string_view variant : kVariants) requests.push_back(ApplyFromSnapshot(variant));
-  return Calls(&ApplyMoves, std::move(requests));
+  return Calls(&Encode<&ApplyMoves>, std::move(requests));
 }
 
 std::function<void()> ValidateGames() {
   constexpr int kPlies = 200;
   std::vector<v1::ValidateGameRequest> requests;
   for (const std::string_view variant : kVariants) requests.push_back(Validate(variant, kPlies));
-  return Calls(&ValidateGame, std::move(requests));
+  return Calls(&Encode<&ValidateGame>, std::move(requests));
 }
 
 struct Operation {

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
-#include "arbiter/v1/rules_service.grpc.pb.h"
 #include "absl/synchronization/mutex.h"
-#include "grpcpp/resource_quota.h"
+#include "arbiter/v1/rules_service.grpc.pb.h"
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "service/limits.h"
+#include "service/server/server_limits.h"
 #include "tests/bench/messages.h"
 #include "tests/bench/workload.h"
 
@@ -90,22 +90,6 @@ class EmptyService final : public Raw<v1::RulesService::Service> {
   const Workload workload_;
 };
 
-// As arbiterd has them.
-void SetLimits(grpc::ServerBuilder* builder) {
-  const Limits limits;
-  builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
-  builder->SetMaxSendMessageSize(limits.max_message_bytes);
-  builder->SetResourceQuota(grpc::ResourceQuota("arbiter_empty_server").SetMaxThreads(16));
-  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, 1000);
-  builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, 16 * 1024);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, 60'000);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 20'000);
-  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 10'000);
-  builder->AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, 3);
-  builder->AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-}
-
 int Main(int argc, char** argv) {
   CLI::App app("arbiter_empty_server: answers without work", "arbiter_empty_server");
   std::string name;
@@ -126,7 +110,7 @@ int Main(int argc, char** argv) {
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   EmptyService service(MakeWorkload(name));
   grpc::ServerBuilder builder;
-  SetLimits(&builder);
+  SetServerLimits(Limits(), &builder);
   builder.AddListeningPort(listen, grpc::InsecureServerCredentials());
   builder.RegisterService(&service);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();

@@ -1,13 +1,14 @@
-// Google Benchmark of what calls cost inside the process: the handlers, with the answers on arenas
-// as the server has them, and perft.
+// Google Benchmark of what calls cost inside the process: the handlers, whose answers become bytes
+// as in the server, and perft.
 #include <benchmark/benchmark.h>
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
-#include "google/protobuf/arena.h"
+#include "service/encode.h"
 #include "service/handlers.h"
 #include "tests/bench/die.h"
 #include "tests/bench/games.h"
@@ -18,45 +19,47 @@ namespace arbiter::bench {
 namespace {
 
 // Asks the requests in turn.
-template <typename Request, typename Response>
-void Call(absl::Status (*handler)(const CallContext&, const Request&, Response*),
-          const std::vector<Request>& requests, benchmark::State* state) {
+template <typename Request>
+void Call(Encoder<std::type_identity_t<Request>> encoder, const std::vector<Request>& requests,
+          benchmark::State* state) {
   size_t next = 0;
   while (state->KeepRunning()) {
-    alignas(8) char block[4096];
-    google::protobuf::Arena arena(block, sizeof(block));
-    auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
-    OrDie(handler(UnstoppedContext(), requests[next], response));
-    benchmark::DoNotOptimize(response);
+    std::string bytes;
+    OrDie(encoder(UnstoppedContext(), requests[next], &bytes));
+    benchmark::DoNotOptimize(bytes);
     next = next + 1 == requests.size() ? 0 : next + 1;
   }
   state->SetItemsProcessed(static_cast<int64_t>(state->iterations()));
 }
 
 void LegalStart(benchmark::State& state, std::string_view variant) {
-  Call(&LegalMoves, {LegalAtStart(variant)}, &state);
+  Call<v1::LegalMovesRequest>(&EncodeLegalMoves, {LegalAtStart(variant)}, &state);
 }
 
 void LegalFen(benchmark::State& state, std::string_view variant) {
   std::vector<v1::LegalMovesRequest> requests;
   for (const std::string& fen : TestFens(variant)) requests.push_back(LegalFromFen(variant, fen));
-  Call(&LegalMoves, requests, &state);
+  Call(&EncodeLegalMoves, requests, &state);
 }
 
 void ApplySnapshot(benchmark::State& state, std::string_view variant) {
-  Call(&ApplyMoves, {ApplyFromSnapshot(variant)}, &state);
+  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyFromSnapshot(variant)}, &state);
 }
 
-void ApplySeed(benchmark::State& state) { Call(&ApplyMoves, {ApplyWithSeed(20)}, &state); }
+void ApplySeed(benchmark::State& state) {
+  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyWithSeed(20)}, &state);
+}
 
 int PliesOf(const benchmark::State& state) { return static_cast<int>(state.range(0)); }
 
 void ApplyRecord(benchmark::State& state, std::string_view variant) {
-  Call(&ApplyMoves, {ApplyAfterRecord(variant, PliesOf(state))}, &state);
+  Call<v1::ApplyMovesRequest>(&Encode<&ApplyMoves>, {ApplyAfterRecord(variant, PliesOf(state))},
+                              &state);
 }
 
 void ValidateRecord(benchmark::State& state, std::string_view variant) {
-  Call(&ValidateGame, {Validate(variant, PliesOf(state))}, &state);
+  Call<v1::ValidateGameRequest>(&Encode<&ValidateGame>, {Validate(variant, PliesOf(state))},
+                                &state);
 }
 
 void Perft(benchmark::State& state, const PerftStart& start, int depth) {

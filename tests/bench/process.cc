@@ -100,10 +100,13 @@ Processors ChooseProcessors() {
   return {.server = processors.front(), .client = processors.back()};
 }
 
-void RunOn(int processor) {
+OnProcessor::OnProcessor(int processor) {
+  sched_getaffinity(0, sizeof(before_), &before_);
   const cpu_set_t set = SetOf(processor);
   sched_setaffinity(0, sizeof(set), &set);
 }
+
+OnProcessor::~OnProcessor() { sched_setaffinity(0, sizeof(before_), &before_); }
 
 Process::Process(const Command& command, std::optional<int> processor)
     : out_(std::tmpfile()), errors_(std::tmpfile()) {

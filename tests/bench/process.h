@@ -1,6 +1,7 @@
 #ifndef ARBITER_TESTS_BENCH_PROCESS_H_
 #define ARBITER_TESTS_BENCH_PROCESS_H_
 
+#include <sched.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -22,8 +23,17 @@ struct Processors {
 };
 // Ends the program where it may use only one.
 Processors ChooseProcessors();
-// From now on this thread runs there.
-void RunOn(int processor);
+// While it lives, this thread and the programs that it starts run on one processor.
+class OnProcessor {
+ public:
+  explicit OnProcessor(int processor);
+  ~OnProcessor();
+  OnProcessor(const OnProcessor&) = delete;
+  OnProcessor& operator=(const OnProcessor&) = delete;
+
+ private:
+  cpu_set_t before_;
+};
 
 // A running program; it ends with this object, and with this program at the latest.
 class Process {

@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/rules/strings.h"
+#include "tests/bench/die.h"
 #include "tests/bench/load_run.h"
 #include "tests/bench/rows.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr double kMostOfEmpty = 2;
 constexpr std::chrono::milliseconds kSampleInterval(50);
+constexpr size_t kLeastSamples = 10;
 
 // KiB of a server, one sample after the other, while it is loaded.
 std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
@@ -23,6 +25,8 @@ std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const Serv
     samples.push_back(static_cast<double>(server.process().ResidentKib()));
     std::this_thread::sleep_for(kSampleInterval);
   }
+  if (load.Wait() != 0) Die(StrCat("the load failed: ", load.errors()));
+  if (samples.size() < kLeastSamples) Die("the load ended too soon");
   return samples;
 }
 

@@ -79,7 +79,7 @@ std::vector<Row> PerftRows(const Plan& plan) {
   const auto depth_of = [&](const Yardstick& yardstick) {
     return plan.quick ? yardstick.quick_depth : yardstick.depth;
   };
-  RunOn(plan.processors.server);
+  const OnProcessor here(plan.processors.server);
   FairyStockfish fairy_stockfish(plan);
   std::vector<Pairs> rates(std::size(yardsticks));
   for (int round = 0; round < plan.rounds(); ++round) {

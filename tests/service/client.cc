@@ -133,16 +133,35 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
   return responses;
 }
 
-google::rpc::Status Client::BatchBytes(const std::string& message) {
+google::rpc::Status Client::CallBytes(const std::string& method, const std::string& message) {
+  grpc::ClientContext context;
+  SetDeadline(&context, kPatienceMs);
+  grpc::CompletionQueue queue;
+  const auto call = stubs_->generic.PrepareUnaryCall(&context, "/arbiter.v1.RulesService/" + method,
+                                                     ToBuffer(message), &queue);
+  call->StartCall();
+  grpc::ByteBuffer answer;
+  grpc::Status status;
+  call->Finish(&answer, &status, nullptr);
+  Next(&queue);
+  return ToRpc(status);
+}
+
+google::rpc::Status Client::BatchBytes(const v1::BatchRequest& item, const std::string& message,
+                                       v1::BatchResponse* answer) {
   grpc::ClientContext context;
   SetDeadline(&context, kPatienceMs);
   grpc::CompletionQueue queue;
   const auto call = stubs_->generic.PrepareCall(&context, "/arbiter.v1.RulesService/Batch", &queue);
   call->StartCall(nullptr);
-  if (Next(&queue)) {
-    call->Write(ToBuffer(message), nullptr);
+  Next(&queue);
+  for (const std::string& bytes : {item.SerializeAsString(), message}) {
+    call->Write(ToBuffer(bytes), nullptr);
     Next(&queue);
   }
+  grpc::ByteBuffer bytes;
+  call->Read(&bytes, nullptr);
+  if (Next(&queue)) answer->ParseFromString(ToString(bytes));
   grpc::Status status;
   call->Finish(&status, nullptr);
   Next(&queue);

@@ -26,8 +26,12 @@ class Client {
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
 
-  // Sends these bytes as a message on a Batch stream; answers the status that it ends with.
-  google::rpc::Status BatchBytes(const std::string& message);
+  // Sends these bytes as the request of a unary method of RulesService.
+  google::rpc::Status CallBytes(const std::string& method, const std::string& message);
+  // Sends an item and then these bytes on a Batch stream; answers the status that it ends with, and
+  // in `answer` what came before.
+  google::rpc::Status BatchBytes(const v1::BatchRequest& item, const std::string& message,
+                                 v1::BatchResponse* answer);
 
   // SERVING 1, NOT_SERVING 2, unknown service 5 (as grpc.health.v1 numbers them,
   // the last as a status code), -1 where nobody answers.

@@ -91,6 +91,24 @@ TEST(CommandLine, BatchTakesGamesOf5000Actions) {
   EXPECT_THAT(batch.out, HasSubstr(R"("actionsApplied":5000)"));
 }
 
+// A bundle that is too large for a message fails alone.
+TEST(CommandLine, BatchSendsBundles) {
+  const ServerProcess server;
+  const std::string position = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
+  std::string items = position;
+  for (int i = 0; i < 80'000; ++i) items += "," + position;
+  const Finished batch =
+      Arbiter({"batch", "--server", server.address()},
+              R"({"id":"large","bundle":{"items":[)" + items + R"(]}})" + "\n" +
+                  R"({"id":"small","bundle":{"items":[)" + position + R"(]}})" + "\n");
+  EXPECT_EQ(batch.exit_code, 0) << batch.err;
+  EXPECT_THAT(batch.out, HasSubstr(R"("id":"large","status":)"));
+  EXPECT_THAT(batch.out, HasSubstr("LIMIT_EXCEEDED"));
+  EXPECT_THAT(
+      batch.out,
+      HasSubstr(R"("id":"small","bundle":{"items":[{"legalMoves":{"texts":["a1a2","a3a4")"));
+}
+
 TEST(CommandLine, PlayIsAGameForTwoInATerminal) {
   const Finished play = Arbiter({"play", "makruk"}, "e3e4\ne3e4\nNd7\nresign\n");
   EXPECT_THAT(play.out + play.err, HasSubstr("no piece on e3"));

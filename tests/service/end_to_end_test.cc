@@ -80,10 +80,25 @@ TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
   }
 }
 
+TEST(EndToEnd, BytesThatAreNoRequestAreRefused) {
+  ServerProcess server;
+  Client client(server.address());
+  for (const char* method : {"LegalMoves", "ApplyMoves", "Perft"}) {
+    const google::rpc::Status status = client.CallBytes(method, "\xff\xff");
+    EXPECT_EQ(status.code(), kInvalidArgument) << method;
+    EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "BAD_FIELD") << method;
+  }
+}
+
+// What came before them is answered, and other streams go on.
 TEST(EndToEnd, BytesThatAreNoRequestEndTheirStreamAlone) {
   ServerProcess server;
   Client client(server.address());
-  const google::rpc::Status status = client.BatchBytes("\xff\xff");
+  v1::BatchResponse answer;
+  const google::rpc::Status status = client.BatchBytes(
+      Item(R"({"id":"first","legalMoves":{"position":{"variant":"chak"}}})"), "\xff\xff", &answer);
+  EXPECT_EQ(answer.id(), "first");
+  EXPECT_TRUE(answer.has_legal_moves());
   EXPECT_EQ(status.code(), kInvalidArgument);
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "BAD_FIELD");
   EXPECT_THAT(client.Batch(OneOfEach()), SizeIs(OneOfEach().size()));

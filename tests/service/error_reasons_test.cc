@@ -152,7 +152,8 @@ TEST_F(ErrorReasons, LongWorkStopsAtItsDeadline) {
 }
 
 TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
-  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})");
+  const v1::BatchRequest perft =
+      Item(R"({"perft":{"position":{"variant":"chak"},"depth":12,"locale":"th"}})");
   Client other(server_->address());
   // The one work thread is held by the call that comes first; the other finds no room.
   google::rpc::Status overloaded, held;
@@ -165,6 +166,8 @@ TEST_F(ErrorReasons, AFullQueueIsOverloadedAndSaysWhenToTryAgain) {
   EXPECT_EQ(overloaded.code(), kResourceExhausted) << overloaded.DebugString();
   EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(overloaded).reason(), "OVERLOADED");
   EXPECT_GE(DetailOf<google::rpc::RetryInfo>(overloaded).retry_delay().seconds(), 1);
+  // The request is read for that, though not worked on.
+  EXPECT_EQ(DetailOf<google::rpc::LocalizedMessage>(overloaded).locale(), "th");
 }
 
 TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {

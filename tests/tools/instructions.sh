@@ -22,7 +22,9 @@ count() {
   printf '%s' "$instructions"
 }
 
-mapfile -t operations < <("$program")
+list=$("$program") || die "$program does not run"
+[[ -n $list ]] || die "$program knows no operations"
+mapfile -t operations <<<"$list"
 lines=()
 changed=0
 for operation in "${operations[@]}"; do
@@ -42,6 +44,12 @@ for operation in "${operations[@]}"; do
   fi
   printf '    %-22s %14d  %s\n' "$operation" "$now" "$verdict"
 done
+while read -r operation _; do
+  if ! grep -qx -- "$operation" <<<"$list"; then
+    printf '    %-22s recorded, but there is no such operation\n' "$operation"
+    changed=1
+  fi
+done <"$recorded"
 if [[ ${1:-} == --record ]]; then
   printf '%s\n' "${lines[@]}" >"$recorded"
   step "recorded in $recorded"

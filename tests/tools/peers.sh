@@ -14,7 +14,7 @@ ensure_peer() {
       printf '%s' "$fairy_stockfish"
       ;;
     fairy-stockfish.wasm)
-      ensure_npm_package "$wasm_package"
+      ensure_npm_package "$wasm_package" || return
       printf '%s' "node tests/match/wasm_uci.mjs build/peers tests/match/chak.ini"
       ;;
     *) return 1 ;;
@@ -23,7 +23,7 @@ ensure_peer() {
 
 # Installs ffish, a library, and prints the folder whose node_modules it is in.
 ensure_ffish() {
-  ensure_npm_package "$ffish_package"
+  ensure_npm_package "$ffish_package" || return
   printf 'build/peers'
 }
 
@@ -32,6 +32,7 @@ ensure_npm_package() {
   command -v npm >/dev/null || ensure_packages nodejs npm >&2
   if [[ ! -d build/peers/node_modules/${1%@*} ]]; then
     step "install $1" >&2
-    npm install --silent --no-fund --no-audit --prefix build/peers "$1" >&2
+    npm install --silent --no-fund --no-audit --prefix build/peers "$1" >&2 ||
+      die "can't install $1"
   fi
 }

@@ -52,13 +52,23 @@ TEST(Bundle, AnswersInOrderAndOneBadItemFailsAlone) {
   EXPECT_EQ(ReasonIn(response.bundle().items(3)), "BAD_FIELD");
 }
 
-TEST(Bundle, HoldsNoBundles) {
+// Limits that hold for a message hold for a bundle.
+TEST(Bundle, HoldsNoLongWork) {
   v1::BatchRequest request;
   AddLegalMoves("makruk", request.mutable_bundle()->add_items());
+  v1::PerftRequest* perft = request.mutable_bundle()->add_items()->mutable_perft();
+  perft->mutable_position()->set_variant("makruk");
+  perft->set_depth(1);
+  v1::EnumerateOutcomesRequest* enumerate =
+      request.mutable_bundle()->add_items()->mutable_enumerate_outcomes();
+  enumerate->mutable_position()->set_variant("chakart");
+  enumerate->set_action("e2e4");
   const v1::BatchResponse response = Ask(request);
-  ASSERT_EQ(response.bundle().items_size(), 1);
-  EXPECT_EQ(ReasonIn(response.bundle().items(0)), "BAD_FIELD");
-  EXPECT_THAT(response.bundle().items(0).status().message(), HasSubstr("no bundles"));
+  ASSERT_EQ(response.bundle().items_size(), 3);
+  for (const v1::BatchResponse& item : response.bundle().items()) {
+    EXPECT_EQ(ReasonIn(item), "BAD_FIELD");
+    EXPECT_THAT(item.status().message(), HasSubstr("a bundle holds no"));
+  }
 }
 
 // Small questions can have large answers.

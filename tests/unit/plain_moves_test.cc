@@ -83,11 +83,8 @@ class PlainMovesTest : public ::testing::Test {
 
   static constexpr Color kColors[] = {Color::kWhite, Color::kBlack};
 
-  // 100,000 take some seconds: give that number in ARBITER_PLAIN_POSITIONS.
-  static int Positions() {
-    const char* wanted = std::getenv("ARBITER_PLAIN_POSITIONS");
-    return (wanted != nullptr ? std::atoi(wanted) : 20'000) / testing::kSanitizerSlowdown;
-  }
+  // In each of two tests.
+  static constexpr int kPositions = 50'000 / testing::kSanitizerSlowdown;
 
   template <typename T, size_t n>
   static T OneOf(const T (&values)[n], Random& random) {
@@ -221,7 +218,7 @@ TYPED_TEST_SUITE(PlainMovesTest, Variants, VariantName);
 
 TYPED_TEST(PlainMovesTest, RandomGames) {
   Random random(61);
-  while (this->positions_ < this->Positions() && !this->HasFailure()) {
+  while (this->positions_ < this->kPositions && !this->HasFailure()) {
     auto position = *this->rules_.ParseFen(TypeParam::kStart);
     for (int ply = 0; ply < 200; ++ply) {
       this->Check(position);
@@ -235,7 +232,7 @@ TYPED_TEST(PlainMovesTest, RandomGames) {
 
 TYPED_TEST(PlainMovesTest, StrewnBoards) {
   Random random(62);
-  while (this->positions_ < this->Positions() && !this->HasFailure()) {
+  while (this->positions_ < this->kPositions && !this->HasFailure()) {
     const auto position = this->StrewnPosition(random);
     const std::string fen = this->rules_.FormatFen(position, FenStyle::kStandard);
     ASSERT_TRUE(this->rules_.ParseFen(fen).ok()) << fen;

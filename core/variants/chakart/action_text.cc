@@ -1,6 +1,7 @@
 #include "core/variants/chakart/action_text.h"
 
 namespace arbiter::chakart {
+
 std::optional<Action> ReadAction(std::string_view text) {
   if (text == "0000") return Action{ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn};
   if (text.size() != 4 && text.size() != 5) return std::nullopt;

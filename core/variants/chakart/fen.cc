@@ -268,28 +268,14 @@ void AppendBoard(const Position& position, std::string* fen) {
   if (position.redacted && position.left && letter_at(*position.left) == 0) {
     letter_at(*position.left) = kUnknown;
   }
-  std::array<char, Geo::kSquares + Geo::kRanks> text;
-  char* end = text.data();
-  for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
-    int empty = 0;
-    const auto end_run = [&] {
-      if (empty > 0) *end++ = static_cast<char>('0' + empty);
-      empty = 0;
-    };
-    for (int file = 0; file < Geo::kFiles; ++file) {
-      const char letter = letter_at(Sq(file, rank));
-      if (letter == 0) {
-        ++empty;
-        continue;
-      }
-      end_run();
-      *end++ = letter;
-    }
-    end_run();
-    *end++ = '/';
-  }
-  // But for the last slash.
-  fen->append(text.data(), end - 1);
+  AppendFenRanks<Geo>(
+      [&](Sq square, char* out) {
+        const char letter = letter_at(square);
+        if (letter == 0) return out;
+        *out = letter;
+        return out + 1;
+      },
+      fen);
 }
 
 void AppendPending(const Pending& pending, std::string* fen) {

@@ -20,7 +20,7 @@ constexpr int Count(Bits bits) {
          std::popcount(static_cast<uint64_t>(bits >> 64));
 }
 // Every pawn `by` squares on; a negative number is back.
-constexpr Bits Shifted(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
+constexpr Bits Stepped(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
 
 constexpr Bits FileBits(int file) {
   return BitsOf(SquaresWhere<Geo>([file](Sq square) { return square.file() == file; }));
@@ -38,19 +38,19 @@ int CountPawnMoves(const Position& position) {
   if (position.en_passant) prey |= Bits{1} << position.en_passant->index();
   const int forward = mover == Color::kWhite ? kMostWidth : -kMostWidth;
 
-  const Bits ahead = Shifted(pawns, forward) & empty;
-  const Bits left = Shifted(pawns & kNotFirstFile, forward - 1) & prey;
-  const Bits right = Shifted(pawns & kNotLastFile, forward + 1) & prey;
+  const Bits ahead = Stepped(pawns, forward) & empty;
+  const Bits left = Stepped(pawns & kNotFirstFile, forward - 1) & prey;
+  const Bits right = Stepped(pawns & kNotLastFile, forward + 1) & prey;
   // From its second row, so by way of the third.
   const Bits third = BitsOf(RowsFrom(mover, 2) - RowsFrom(mover, 3));
   int count = Count(ahead) + Count(left) + Count(right);
-  count += Count(Shifted(ahead & third, forward) & empty);
+  count += Count(Stepped(ahead & third, forward) & empty);
   const Bits last = BitsOf(RowsFrom(mover, Geo::kRanks - 1));
   if ((ahead | left | right) & last) {
     const int others = features.Has(Switch::kNopromoteking) ? 4 : 5;
     count += others * (Count(ahead & last) + Count(left & last) + Count(right & last));
   }
-  if (features.Has(Switch::kBackpawn)) count += Count(Shifted(pawns, -forward) & empty);
+  if (features.Has(Switch::kBackpawn)) count += Count(Stepped(pawns, -forward) & empty);
   return count;
 }
 

@@ -36,8 +36,9 @@ class Player {
   void Run() {
     const bool was_forced_pass = position_.forced_pass;
     std::array<int, 2> points = {};
-    if (events_ != nullptr)
+    if (events_ != nullptr) {
       points = {position_.points(Color::kWhite), position_.points(Color::kBlack)};
+    }
     position_.forced_pass = false;
     std::optional<Sq> en_passant;
     switch (action_.kind) {
