@@ -2,8 +2,10 @@
 #define ARBITER_CORE_GAME_HISTORY_H_
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace arbiter {
@@ -17,13 +19,16 @@ class History {
   static constexpr size_t kMostKeys = 20'000;
 
   // `complete`: no earlier position could recur.
-  History(uint64_t key, bool complete) : keys_{key}, complete_(complete) {}
+  History(uint64_t key, bool complete) : complete_(complete) { Add(key); }
   // `keys` is not empty and no longer than kMostKeys.
-  History(std::vector<uint64_t> keys, bool complete)
-      : keys_(std::move(keys)), complete_(complete) {}
+  History(std::vector<uint64_t> keys, bool complete) : keys_(std::move(keys)), complete_(complete) {
+    for (const uint64_t key : keys_) seen_.set(SeenIndex(key));
+    occurrences_ = CountPresent();
+  }
 
   void Push(uint64_t key, bool irreversible) {
     if (irreversible) {
+      seen_.reset();
       keys_.clear();
       complete_ = true;
     }
@@ -31,18 +36,34 @@ class History {
       keys_.erase(keys_.begin(), keys_.begin() + kMostKeys / 2);
       complete_ = false;
     }
-    keys_.push_back(key);
+    Add(key);
   }
 
   // How often the present position is among them.
-  int Occurrences() const {
-    return static_cast<int>(std::count(keys_.begin(), keys_.end(), keys_.back()));
-  }
+  int Occurrences() const { return occurrences_; }
   bool complete() const { return complete_; }
   const std::vector<uint64_t>& keys() const { return keys_; }
 
  private:
+  // Keys with equal indices may differ.
+  static constexpr size_t kSeenIndices = 4096;
+  static size_t SeenIndex(uint64_t key) { return key % kSeenIndices; }
+
+  void Add(uint64_t key) {
+    keys_.push_back(key);
+    const size_t index = SeenIndex(key);
+    occurrences_ = seen_[index] ? CountPresent() : 1;
+    seen_.set(index);
+  }
+  int CountPresent() const {
+    return static_cast<int>(std::count(keys_.begin(), keys_.end(), keys_.back()));
+  }
+
   std::vector<uint64_t> keys_;
+  // Holds the index of every key, and maybe others: most positions are new, and need not be looked
+  // for in a long game.
+  std::bitset<kSeenIndices> seen_;
+  int occurrences_ = 0;
   bool complete_;
 };
 

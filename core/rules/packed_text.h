@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cassert>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -56,7 +55,7 @@ class PackedText {
   std::string ToString() const { return {bytes().data(), size()}; }
 
   constexpr bool operator==(const PackedText&) const = default;
-  constexpr auto operator<=>(const PackedText&) const = default;
+  constexpr bool operator<(const PackedText& other) const { return value_ < other.value_; }
 
  private:
   // The bytes from the highest one down; in the lowest their number.

@@ -50,7 +50,7 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
       AnswerBatchItem(context, item, bytes);
     }
     writer.End(item_begin);
-    const size_t most = static_cast<size_t>(context.limits->max_message_bytes);
+    const auto most = static_cast<size_t>(context.limits->max_message_bytes);
     if (bytes->size() - begin > most) {
       return MakeError(ErrorReason::kLimitExceeded,
                        StrCat("the answers of the bundle have more than ", most, " bytes"));

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <string_view>
 
 #include "absl/strings/str_format.h"
 #include "core/rules/strings.h"
 #include "tests/match/search_bench.h"
+#include "tests/support/file.h"
 
 namespace arbiter::bench {
 namespace {
@@ -145,6 +147,12 @@ std::optional<std::string> WithTable(const std::string& document, const std::vec
   if (begin == std::string::npos || end == std::string::npos) return std::nullopt;
   return StrCat(document.substr(0, begin), kBegin, "\n", ToMarkdown(rows), "\n",
                 document.substr(end));
+}
+
+void ReplaceTable(const std::string& path, const std::vector<Row>& rows) {
+  const std::optional<std::string> document = WithTable(testing::ReadFile(path), rows);
+  // Read before it is opened for writing, which empties it.
+  if (document) std::ofstream(path) << *document;
 }
 
 }  // namespace arbiter::bench

@@ -64,6 +64,8 @@ std::string ToMarkdown(const std::vector<Row>& rows);
 // A document with this table in place of the one between its lines `<!-- The table begins. -->` and
 // `<!-- The table ends. -->`; nothing if it has no such lines.
 std::optional<std::string> WithTable(const std::string& document, const std::vector<Row>& rows);
+// The same of the document in a file.
+void ReplaceTable(const std::string& path, const std::vector<Row>& rows);
 
 }  // namespace arbiter::bench
 

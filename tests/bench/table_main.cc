@@ -52,7 +52,7 @@ int Main(int argc, char** argv) {
     rows.insert(rows.end(), measured.begin(), measured.end());
   }
   std::cout << ToText(rows);
-  if (writes) std::ofstream(docs) << *WithTable(testing::ReadFile(docs), rows);
+  if (writes) ReplaceTable(docs, rows);
   return 0;
 }
 

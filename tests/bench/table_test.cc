@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
+#include "tests/support/file.h"
+
 namespace arbiter::bench {
 namespace {
 
@@ -63,6 +67,18 @@ TEST(BenchTable, TakesThePlaceOfAnother) {
   EXPECT_EQ(WithTable(before + "old\n" + after, {}), before + "\n" + ToMarkdown({}) + "\n" + after);
   EXPECT_EQ(WithTable(before, {}), std::nullopt);
   EXPECT_EQ(WithTable(after, {}), std::nullopt);
+}
+
+TEST(BenchTable, IsReplacedInItsFile) {
+  const std::string path = ::testing::TempDir() + "bench_table.md";
+  const std::string before = "a\n<!-- The table begins. -->\n";
+  const std::string after = "<!-- The table ends. -->\nb\n";
+  std::ofstream(path) << before << "old\n" << after;
+  ReplaceTable(path, {});
+  EXPECT_EQ(arbiter::testing::ReadFile(path), before + "\n" + ToMarkdown({}) + "\n" + after);
+  std::ofstream(path) << "none";
+  ReplaceTable(path, {});
+  EXPECT_EQ(arbiter::testing::ReadFile(path), "none");
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+#include "core/game/history.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace arbiter {
+namespace {
+
+int CountOf(const History& history) {
+  return static_cast<int>(
+      std::count(history.keys().begin(), history.keys().end(), history.keys().back()));
+}
+
+// C4: whatever the keys have in common.
+TEST(HistoryTest, C4_OccurrencesAreThoseOfThePresentKey) {
+  std::mt19937_64 random(1);
+  History history(7, true);
+  EXPECT_EQ(history.Occurrences(), 1);
+  int repeated = 0;
+  for (int i = 0; i < 30'000; ++i) {
+    // Few remainders of any power of two, so that different keys look alike.
+    const uint64_t key = (random() % 4) + (random() % 50 << 40) + (random() % 3 << 12);
+    history.Push(key, random() % 200 == 0);
+    ASSERT_EQ(history.Occurrences(), CountOf(history)) << i;
+    repeated += history.Occurrences() > 1 ? 1 : 0;
+    if (i % 100 == 0) {
+      const History copy(history.keys(), history.complete());
+      ASSERT_EQ(copy.Occurrences(), history.Occurrences());
+    }
+  }
+  EXPECT_GT(repeated, 1000);
+}
+
+TEST(HistoryTest, C10_TheOldestPositionsOfAVeryLongGameAreForgotten) {
+  History history(0, true);
+  for (uint64_t i = 1; i <= History::kMostKeys; ++i) history.Push(i, false);
+  EXPECT_FALSE(history.complete());
+  EXPECT_LE(history.keys().size(), History::kMostKeys);
+  history.Push(History::kMostKeys - 1, false);
+  EXPECT_EQ(history.Occurrences(), 2);
+  history.Push(1, false);
+  EXPECT_EQ(history.Occurrences(), 1);
+}
+
+}  // namespace
+}  // namespace arbiter
