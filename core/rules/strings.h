@@ -76,12 +76,12 @@ inline std::string FillIn(
     text.append(sentence.substr(0, open));
     sentence.remove_prefix(open);
     if (close == std::string_view::npos) return text.append(sentence);
-    const std::string_view placeholder = sentence.substr(0, close - open + 1);
-    const std::string_view name = placeholder.substr(1, placeholder.size() - 2);
+    const std::string_view braced = sentence.substr(0, close - open + 1);
+    const std::string_view name = braced.substr(1, braced.size() - 2);
     const auto* known = std::find_if(values.begin(), values.end(),
                                      [name](const auto& value) { return value.first == name; });
-    text.append(known != values.end() ? known->second : placeholder);
-    sentence.remove_prefix(placeholder.size());
+    text.append(known != values.end() ? known->second : braced);
+    sentence.remove_prefix(braced.size());
   }
 }
 

@@ -219,14 +219,8 @@ SearchReport<typename R::Move> AlphaBeta(const R& rules, const typename R::Posit
                                          const StopToken& stop, TranspositionTable* table,
                                          const ReportSink<typename R::Move>& report) {
   using Model = typename R::SearchModel;
-  std::vector<typename R::Move> moves = query.moves;
-  if (moves.empty()) {
-    typename R::Moves all;
-    rules.GenerateMoves(position, &all);
-    moves.assign(all.begin(), all.end());
-  }
   return IterativeDeepening<Model>(Model(rules), position, history, query, stop, table, report)
-      .Run(moves);
+      .Run(RootMoves(rules, position, query));
 }
 
 }  // namespace arbiter

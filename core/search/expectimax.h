@@ -203,13 +203,8 @@ SearchReport<typename R::Move> Expectimax(const R& rules, const typename R::Posi
                                           const SearchQuery<typename R::Move>& query,
                                           const StopToken& stop, TranspositionTable* table,
                                           const ReportSink<typename R::Move>& report) {
-  std::vector<typename R::Move> moves = query.moves;
-  if (moves.empty()) {
-    const auto all = std::make_unique<typename R::Moves>();
-    rules.GenerateMoves(position, all.get());
-    moves.assign(all->begin(), all->end());
-  }
-  return DeepeningExpectimax<R>(rules, position, query, stop, table, report).Run(moves);
+  return DeepeningExpectimax<R>(rules, position, query, stop, table, report)
+      .Run(RootMoves(rules, position, query));
 }
 
 }  // namespace arbiter

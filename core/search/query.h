@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "core/search/limits.h"
@@ -20,6 +21,17 @@ struct SearchQuery {
   std::vector<Move> moves;
   int threads = 1;
 };
+
+// The moves that a search looks at first: those of the query, or all legal ones.
+template <typename R>
+std::vector<typename R::Move> RootMoves(const R& rules, const typename R::Position& position,
+                                        const SearchQuery<typename R::Move>& query) {
+  if (!query.moves.empty()) return query.moves;
+  // Too long a list for the stack of any thread.
+  const auto all = std::make_unique<typename R::Moves>();
+  rules.GenerateMoves(position, all.get());
+  return {all->begin(), all->end()};
+}
 
 // A move with what follows it.
 template <typename Move>

@@ -6,24 +6,10 @@
 #include <utility>
 
 #include "arbiter/v1/analysis_service.grpc.pb.h"
+#include "tests/service/rpc.h"
 
 namespace arbiter::testing {
 namespace {
-
-constexpr int kPatienceMs = 30'000;
-
-google::rpc::Status ToRpc(const grpc::Status& status) {
-  google::rpc::Status rpc;
-  rpc.ParseFromString(status.error_details());
-  rpc.set_code(status.error_code());
-  rpc.set_message(status.error_message());
-  return rpc;
-}
-
-void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
-  context->set_deadline(std::chrono::system_clock::now() +
-                        std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kPatienceMs));
-}
 
 class GrpcAnalysis final : public RunningAnalysis {
  public:

@@ -7,6 +7,7 @@
 #include <regex>
 #include <sstream>
 
+#include "tests/service/command_line.h"
 #include "tests/service/interactive.h"
 #include "tests/service/process.h"
 #include "tests/support/file.h"
@@ -27,18 +28,6 @@ using ::testing::StartsWith;
 
 // Chak: Black mates in one.
 constexpr char kMateInOne[] = "9/9/1V7/9/9/2d6/9/7K1/9 b - - 29 147";
-
-Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
-  arguments.insert(arguments.begin(), ARBITER_CLI);
-  return RunProgram(arguments, input);
-}
-
-// What it printed; fails the test where it was refused.
-std::string Out(const std::vector<std::string>& arguments, const std::string& input = "") {
-  const Finished finished = Arbiter(arguments, input);
-  EXPECT_EQ(finished.exit_code, 0) << finished.err;
-  return finished.out;
-}
 
 std::vector<std::string> Lines(const std::string& text) {
   std::vector<std::string> lines;

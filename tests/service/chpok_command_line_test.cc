@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/service/command_line.h"
 #include "tests/service/process.h"
 
 namespace arbiter::testing {
@@ -12,18 +13,6 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
-  arguments.insert(arguments.begin(), ARBITER_CLI);
-  return RunProgram(arguments, input);
-}
-
-// What it printed; fails the test where it was refused.
-std::string Out(const std::vector<std::string>& arguments, const std::string& input = "") {
-  const Finished finished = Arbiter(arguments, input);
-  EXPECT_EQ(finished.exit_code, 0) << finished.err;
-  return finished.out;
-}
 
 TEST(ChpokCommandLine, StartShowsTheBidding) {
   EXPECT_THAT(Out({"start", "chpok", "--option", "chips=3"}),

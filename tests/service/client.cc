@@ -7,23 +7,10 @@
 #include <thread>
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
+#include "tests/service/rpc.h"
 
 namespace arbiter::testing {
 namespace {
-
-constexpr int kPatienceMs = 30'000;
-
-void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
-  context->set_deadline(std::chrono::system_clock::now() + std::chrono::milliseconds(timeout_ms));
-}
-
-google::rpc::Status ToRpc(const grpc::Status& status) {
-  google::rpc::Status rpc;
-  rpc.ParseFromString(status.error_details());
-  rpc.set_code(status.error_code());
-  rpc.set_message(status.error_message());
-  return rpc;
-}
 
 grpc::ByteBuffer ToBuffer(const std::string& bytes) {
   const grpc::Slice slice(bytes);
@@ -65,7 +52,7 @@ Client::~Client() = default;
 
 v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) {
   grpc::ClientContext context;
-  SetDeadline(&context, timeout_ms > 0 ? timeout_ms : kPatienceMs);
+  SetDeadline(&context, timeout_ms);
   v1::BatchResponse response;
   grpc::Status status;
   v1::RulesService::Stub& rules = *stubs_->rules;
@@ -117,7 +104,7 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
 std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>& items,
                                              int* code) {
   grpc::ClientContext context;
-  SetDeadline(&context, kPatienceMs);
+  SetDeadline(&context, 0);
   const auto stream = stubs_->rules->Batch(&context);
   std::thread writer([&] {
     for (const v1::BatchRequest& item : items) {
@@ -135,7 +122,7 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
 
 google::rpc::Status Client::CallBytes(const std::string& method, const std::string& message) {
   grpc::ClientContext context;
-  SetDeadline(&context, kPatienceMs);
+  SetDeadline(&context, 0);
   grpc::CompletionQueue queue;
   const auto call = stubs_->generic.PrepareUnaryCall(&context, "/arbiter.v1.RulesService/" + method,
                                                      ToBuffer(message), &queue);
@@ -150,7 +137,7 @@ google::rpc::Status Client::CallBytes(const std::string& method, const std::stri
 google::rpc::Status Client::BatchBytes(const v1::BatchRequest& item, const std::string& message,
                                        v1::BatchResponse* answer) {
   grpc::ClientContext context;
-  SetDeadline(&context, kPatienceMs);
+  SetDeadline(&context, 0);
   grpc::CompletionQueue queue;
   const auto call = stubs_->generic.PrepareCall(&context, "/arbiter.v1.RulesService/Batch", &queue);
   call->StartCall(nullptr);
@@ -170,7 +157,7 @@ google::rpc::Status Client::BatchBytes(const v1::BatchRequest& item, const std::
 
 int Client::Health(const std::string& service) {
   grpc::ClientContext context;
-  SetDeadline(&context, kPatienceMs);
+  SetDeadline(&context, 0);
   grpc::CompletionQueue queue;
   // HealthCheckRequest { string service = 1; }
   std::string request;
@@ -194,7 +181,7 @@ int Client::Health(const std::string& service) {
 
 std::string Client::Reflection() {
   grpc::ClientContext context;
-  SetDeadline(&context, kPatienceMs);
+  SetDeadline(&context, 0);
   grpc::CompletionQueue queue;
   const auto call = stubs_->generic.PrepareCall(
       &context, "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", &queue);

@@ -1,4 +1,6 @@
 // `arbiter` as a person types it: by itself, and against a server.
+#include "tests/service/command_line.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,11 +12,6 @@ namespace arbiter::testing {
 namespace {
 
 using ::testing::HasSubstr;
-
-Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
-  arguments.insert(arguments.begin(), ARBITER_CLI);
-  return RunProgram(arguments, input);
-}
 
 TEST(CommandLine, PerftPrintsTheCount) {
   EXPECT_EQ(Arbiter({"perft", "makruk", "--depth", "4"}).out, "273026\n");

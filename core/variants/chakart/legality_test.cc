@@ -101,23 +101,6 @@ TEST(ChakartLegality, C12_AnActionIsLegalIfItIsListed) {
   EXPECT_GT(unseen, 0);
 }
 
-MoveFacts FactsOf(const Position& position, const Action& action) {
-  const bool pawn = position.board.KindAt(action.from) == Kind::kPawn;
-  char captured = 0;
-  if (const auto object = position.ObjectAt(action.to)) {
-    if (!pawn || action.from.file() != action.to.file()) captured = LetterOf(*object);
-  } else if (position.Visible().Has(action.to)) {
-    captured = CapitalLetter(position.board.KindAt(action.to));
-  }
-  return {.from_file = static_cast<int8_t>(action.from.file()),
-          .from_rank = static_cast<int8_t>(action.from.rank()),
-          .to_file = static_cast<int8_t>(action.to.file()),
-          .to_rank = static_cast<int8_t>(action.to.rank()),
-          .piece = CapitalLetter(position.board.KindAt(action.from)),
-          .captured = captured,
-          .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0'};
-}
-
 TEST(ChakartLegality, H27_SanIsWrittenAsWithTheWholeList) {
   int shells = 0;
   VisitPositions(10'000 / kSanitizerSlowdown, 2,

@@ -1,14 +1,10 @@
 #include "core/variants/chakart/movement.h"
 
 #include "core/board/attacks.h"
+#include "core/variants/chakart/attackers.h"
 
 namespace arbiter::chakart {
 namespace {
-
-constexpr auto kKing = LeaperTable<Geo>(kKingSteps);
-constexpr auto kKnight = LeaperTable<Geo>(kKnightSteps);
-constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
-constexpr auto kPawnCaptures = LeaperTables<Geo>(kPawnCaptureSteps);
 
 Squares QueenAttacks(Sq from, const Squares& occupied) {
   return RookAttacks<Geo>(from, occupied) | BishopAttacks<Geo>(from, occupied);
@@ -30,7 +26,7 @@ Squares PawnTargets(const Position& position, Sq from) {
   }
   Squares prey = position.board.Of(!color) & visible;
   for (const Squares& squares : position.objects) prey |= squares;
-  return targets | (kPawnCaptures[Index(color)][from.index()] & prey);
+  return targets | (AttacksFrom(position, from, Squares()) & prey);
 }
 
 template <typename Visitor>
@@ -180,24 +176,8 @@ Squares OriginsOf(const Position& position, Kind kind, Sq to) {
 }
 
 Squares MoveTargets(const Position& position, Sq from) {
-  const Squares own = position.board.Of(position.turn);
-  switch (position.board.KindAt(from)) {
-    case Kind::kKing:
-      return kKing[from.index()] - own;
-    case Kind::kKnight:
-      return kKnight[from.index()] - own;
-    case Kind::kQueen:
-      return QueenAttacks(from, Blockers(position)) - own;
-    case Kind::kRook:
-      return RookAttacks<Geo>(from, Blockers(position)) - own;
-    case Kind::kBishop:
-      return BishopAttacks<Geo>(from, Blockers(position)) - own;
-    case Kind::kPawn:
-      return PawnTargets(position, from);
-    case Kind::kCount:
-      break;
-  }
-  return {};
+  if (position.board.KindAt(from) == Kind::kPawn) return PawnTargets(position, from);
+  return AttacksFrom(position, from, Blockers(position)) - position.board.Of(position.turn);
 }
 
 Squares StealthTargets(const Position& position, Sq from) {

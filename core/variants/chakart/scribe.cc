@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/rules/error.h"
-#include "core/rules/san.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chakart/action_text.h"
@@ -14,10 +13,7 @@
 #include "core/variants/chakart/resolution.h"
 
 namespace arbiter::chakart {
-namespace {
 
-// Of a move or stealth move. Objects count as taken, as the source writes them (H27),
-// but not by a pawn that goes straight on; a hidden queen does not.
 MoveFacts FactsOf(const Position& position, const Action& action) {
   char captured = 0;
   const bool straight_pawn =
@@ -35,8 +31,6 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .captured = captured,
           .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0'};
 }
-
-}  // namespace
 
 std::string_view EggSuffixOf(std::string_view san) {
   const size_t star = san.rfind('*');

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
 #include "core/rules/notation.h"
+#include "core/rules/san.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
@@ -14,6 +15,10 @@ namespace arbiter::chakart {
 
 // `*B` or `*Wg8` at the end of a SAN: what an egg has brought (H27); empty where there is none.
 std::string_view EggSuffixOf(std::string_view san);
+
+// Of a move or stealth move. Objects count as taken, as the source writes them (H27),
+// but not by a pawn that goes straight on; a hidden queen does not.
+MoveFacts FactsOf(const Position& position, const Action& action);
 
 // The legal actions of one position, which it refers to, in the notations of H27, without what
 // they draw. A move is written so that no other is meant.

@@ -1,0 +1,28 @@
+#ifndef ARBITER_TESTS_SERVICE_COMMAND_LINE_H_
+#define ARBITER_TESTS_SERVICE_COMMAND_LINE_H_
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/service/process.h"
+
+namespace arbiter::testing {
+
+// Runs the command line `arbiter`.
+inline Finished Arbiter(std::vector<std::string> arguments, const std::string& input = "") {
+  arguments.insert(arguments.begin(), ARBITER_CLI);
+  return RunProgram(arguments, input);
+}
+
+// What it printed; fails the test where it was refused.
+inline std::string Out(const std::vector<std::string>& arguments, const std::string& input = "") {
+  const Finished finished = Arbiter(arguments, input);
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  return finished.out;
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_COMMAND_LINE_H_

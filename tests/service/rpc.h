@@ -1,0 +1,32 @@
+#ifndef ARBITER_TESTS_SERVICE_RPC_H_
+#define ARBITER_TESTS_SERVICE_RPC_H_
+
+#include <chrono>
+
+#include "google/rpc/status.pb.h"
+#include "grpcpp/client_context.h"
+#include "grpcpp/support/status.h"
+
+// What the clients of the tests share.
+namespace arbiter::testing {
+
+inline constexpr int kPatienceMs = 30'000;
+
+// In so many milliseconds; kPatienceMs for 0 and less.
+inline void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
+  context->set_deadline(std::chrono::system_clock::now() +
+                        std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kPatienceMs));
+}
+
+// With its details.
+inline google::rpc::Status ToRpc(const grpc::Status& status) {
+  google::rpc::Status rpc;
+  rpc.ParseFromString(status.error_details());
+  rpc.set_code(status.error_code());
+  rpc.set_message(status.error_message());
+  return rpc;
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_RPC_H_
