@@ -21,7 +21,7 @@ constexpr int kRetrySeconds = 1;
 constexpr size_t kMaxMessageBytes = 512;
 
 // What a reason means, by its number.
-constexpr std::array<LocalText, 23> kPhrases = {{
+constexpr std::array<LocalText, 25> kPhrases = {{
     {},
     {"unknown variant", "未知的棋种", "ไม่รู้จักหมากรุกชนิดนี้"},
     {"unreadable FEN", "无法读取的 FEN", "อ่าน FEN ไม่ได้"},
@@ -45,6 +45,8 @@ constexpr std::array<LocalText, 23> kPhrases = {{
     {"cancelled", "调用已取消", "การเรียกถูกยกเลิก"},
     {"unimplemented", "尚未提供此方法", "ยังไม่รองรับเมธอดนี้"},
     {"wrong phase", "当前阶段不适用", "ไม่มีความหมายในช่วงนี้ของเกม"},
+    {"permission denied", "没有调用此方法的权限", "ไม่มีสิทธิ์เรียกใช้เมธอดนี้"},
+    {"quota exceeded", "超出配额，请稍后重试", "เกินโควตา โปรดลองใหม่ภายหลัง"},
 }};
 
 // A message may quote what the caller sent, which may be long or no UTF-8.

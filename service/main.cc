@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <thread>
 #include <variant>
@@ -21,19 +22,21 @@ namespace {
 
 constexpr int kFailed = 1;
 
-// SIGTERM and SIGINT, blocked before any thread starts, so that all threads
+// SIGTERM, SIGINT and SIGHUP, blocked before any thread starts, so that all threads
 // leave them to whoever waits for them.
-sigset_t BlockEndSignals() {
+sigset_t BlockSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   return signals;
 }
 
 // Ends the process at a second signal, and where Shutdown() takes longer than it may.
-void WatchShutdown(const sigset_t& signals, const ServerConfig& config, Logger* log) {
+void WatchShutdown(sigset_t signals, const ServerConfig& config, Logger* log) {
+  sigdelset(&signals, SIGHUP);
   std::thread([signals, log, ms = config.drain_delay_ms + config.grace_period_ms] {
     const timespec limit = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1'000'000L};
     const bool second_signal = sigtimedwait(&signals, nullptr, &limit) > 0;
@@ -44,8 +47,20 @@ void WatchShutdown(const sigset_t& signals, const ServerConfig& config, Logger* 
   }).detach();
 }
 
+using ReadSettings = std::function<std::variant<ServerConfig, EarlyExit>()>;
+
+void Reload(const ReadSettings& read, Server* server, Logger* log) {
+  const auto config = read();
+  if (const auto* exit = std::get_if<EarlyExit>(&config)) {
+    log->Write(LogLine(LogLevel::kError, "can't reload; the settings before stay in use")
+                   .Add("cause", exit->text));
+    return;
+  }
+  server->Reload(std::get<ServerConfig>(config));
+}
+
 // Until a signal ends the process; returns only where it can't start.
-int Serve(const ServerConfig& config, const sigset_t& signals) {
+int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSettings& read) {
   // Debian's Abseil keeps a graph of who waits for whom, at every lock that gRPC takes.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   Logger log(STDERR_FILENO, config.log_level);
@@ -62,7 +77,7 @@ int Serve(const ServerConfig& config, const sigset_t& signals) {
                 .Add("version", kVersion)
                 .Add("pid", getpid()));
   int signal = 0;
-  sigwait(&signals, &signal);
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) Reload(read, server->get(), &log);
   log.Write(LogLine(LogLevel::kInfo, "shutting down").Add("signal", strsignal(signal)));
   WatchShutdown(signals, config, &log);
   (*server)->Shutdown();
@@ -74,15 +89,17 @@ int Serve(const ServerConfig& config, const sigset_t& signals) {
 }
 
 int Main(int argc, char** argv) {
-  const auto config =
-      ReadConfig({argv + 1, argv + argc}, [](const char* name) { return getenv(name); });
+  const ReadSettings read = [arguments = std::vector<std::string>(argv + 1, argv + argc)] {
+    return ReadConfig(arguments, [](const char* name) { return getenv(name); });
+  };
+  const auto config = read();
   if (const auto* exit = std::get_if<EarlyExit>(&config)) {
     fputs(exit->text.c_str(), exit->code == EXIT_SUCCESS ? stdout : stderr);
     return exit->code;
   }
   // A closed standard error must not end the service.
   signal(SIGPIPE, SIG_IGN);
-  return Serve(std::get<ServerConfig>(config), BlockEndSignals());
+  return Serve(std::get<ServerConfig>(config), BlockSignals(), read);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct ReasonInfo {
 };
 
 // In the order of ErrorReason.
-constexpr std::array<ReasonInfo, 23> kReasons = {{
+constexpr std::array<ReasonInfo, 25> kReasons = {{
     {"UNSPECIFIED", absl::StatusCode::kInvalidArgument},
     {"UNKNOWN_VARIANT", absl::StatusCode::kInvalidArgument},
     {"BAD_FEN", absl::StatusCode::kInvalidArgument},
@@ -44,6 +44,8 @@ constexpr std::array<ReasonInfo, 23> kReasons = {{
     {"CANCELLED", absl::StatusCode::kCancelled},
     {"UNIMPLEMENTED", absl::StatusCode::kUnimplemented},
     {"WRONG_PHASE", absl::StatusCode::kFailedPrecondition},
+    {"PERMISSION_DENIED", absl::StatusCode::kPermissionDenied},
+    {"QUOTA_EXCEEDED", absl::StatusCode::kResourceExhausted},
 }};
 
 }  // namespace

@@ -34,6 +34,8 @@ enum class ErrorReason {
   kCancelled = 20,
   kUnimplemented = 21,
   kWrongPhase = 22,
+  kPermissionDenied = 23,
+  kQuotaExceeded = 24,
 };
 
 // A status with the reason's own code and `message` (English, one sentence

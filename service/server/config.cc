@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "service/server/address.h"
+#include "service/server/check_files.h"
 #include "service/server/version.h"
 
 namespace arbiter {
@@ -28,6 +29,7 @@ struct Settings {
   ServerConfig config;
   std::string log_level = "info";
   bool print_config = false;
+  bool validate = false;
 };
 
 std::string CheckListen(const std::string& text) {
@@ -40,6 +42,11 @@ std::string CheckMetricsListen(const std::string& text) {
   const std::optional<Address> address = ParseAddress(text);
   if (address.has_value() && address->scheme.empty()) return "";
   return absl::StrCat("'", text, "' is no address: host:port or [IPv6]:port, or empty for none");
+}
+
+std::string CheckCacheStore(const std::string& text) {
+  if (text == "memory" || text == "none" || text.starts_with("redis://")) return "";
+  return absl::StrCat("'", text, "' is no store: memory, none or redis://host:port[/database]");
 }
 
 template <typename T>
@@ -87,6 +94,39 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
             std::numeric_limits<int>::max(), "Actions in the record of one ReviewGame");
 }
 
+void AddFile(CLI::App* app, const std::string& name, std::string* path, const std::string& help) {
+  app->add_option(name, *path, help)->type_name("FILE");
+}
+
+void AddSecurity(CLI::App* app, SecurityConfig* security) {
+  AddFile(app, "--tls-cert", &security->tls_cert,
+          "PEM certificate chain; with --tls-key the server speaks TLS only");
+  AddFile(app, "--tls-key", &security->tls_key, "PEM private key of --tls-cert");
+  AddFile(app, "--tls-client-ca", &security->tls_client_ca,
+          "PEM authorities; clients have to show a certificate of theirs (mutual TLS)");
+  AddFile(app, "--api-keys", &security->api_keys,
+          "Clients, their keys' hashes, methods and quotas (arbiter keys); others are refused");
+  AddFile(app, "--jwt-keys", &security->jwt_keys,
+          "JWKS whose RS256 and ES256 tokens stand for an API key; needs --jwt-issuer and "
+          "--jwt-audience");
+  app->add_option("--jwt-issuer", security->jwt_issuer, "The `iss` that tokens have to name");
+  app->add_option("--jwt-audience", security->jwt_audience, "The `aud` that tokens have to name");
+  AddFile(app, "--snapshot-keys", &security->snapshot_keys,
+          "Keys that snapshots are sealed with; unsealed ones are refused then");
+}
+
+void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {
+  app->add_option(
+         "--analysis-cache", cache->store,
+         "Where results of analyses are kept: memory, none or redis://host:port[/database]")
+      ->check(CheckCacheStore)
+      ->capture_default_str();
+  AddNumber(app, "--analysis-cache-mb", &cache->megabytes, 1U, 1U << 16,
+            "Megabytes of the results kept in memory");
+  AddNumber(app, "--analysis-cache-timeout-ms", &cache->timeout_ms, 1, 10'000,
+            "Milliseconds that an answer of Redis may take");
+}
+
 void AddOptions(CLI::App* app, Settings* settings) {
   ServerConfig& config = settings->config;
   app->add_option("--listen", config.listen,
@@ -104,14 +144,26 @@ void AddOptions(CLI::App* app, Settings* settings) {
                   "debug: also what gRPC and Protobuf say")
       ->check(CLI::IsMember(std::vector<std::string>{"error", "info", "debug"}))
       ->capture_default_str();
+  AddNumber(app, "--log-sample", &config.log_sample, 0.0, 1.0,
+            "Share of calls without error that are logged; errors always are");
+  AddNumber(app, "--max-connections", &config.max_connections, 1, 1'000'000,
+            "gRPC connections at a time; fewer where the limit of descriptors is low");
+  AddNumber(
+      app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
+      "Milliseconds between attempts to reach itself, after whose failures it exits; 0: none");
   AddNumber(app, "--grace-period-ms", &config.grace_period_ms, 100, kDayMs,
             "Milliseconds that running calls have after SIGTERM (and --drain-delay-ms)");
   AddNumber(app, "--drain-delay-ms", &config.drain_delay_ms, 0, kDayMs,
             "Milliseconds between NOT_SERVING and the end of accepting calls");
+  AddSecurity(app, &config.security);
+  AddAnalysisCache(app, &config.analysis_cache);
   AddLimits(app, &config.limits);
   AddAnalysisLimits(app, &config.limits);
   app->add_flag("--print-config", settings->print_config,
                 "Print the settings in effect, as --config reads them, and exit")
+      ->configurable(false);
+  app->add_flag("--validate", settings->validate,
+                "Check the settings and the files that they name, say what is wrong, and exit")
       ->configurable(false);
   app->set_config("--config", "", "File of `name = value` lines, names as above without --")
       ->type_name("FILE");
@@ -163,6 +215,27 @@ EarlyExit Refusal(const std::string& message) {
   return {kBadConfig, absl::StrCat("arbiterd: ", message, "\n")};
 }
 
+// What is wrong with settings that are right one by one; empty where nothing is.
+std::string Contradiction(const ServerConfig& config) {
+  const SecurityConfig& security = config.security;
+  const bool tls = !security.tls_cert.empty();
+  if (tls == security.tls_key.empty()) return "--tls-cert and --tls-key: one needs the other";
+  if (!tls && !security.tls_client_ca.empty()) return "--tls-client-ca: needs --tls-cert";
+  if (!security.jwt_keys.empty() &&
+      (security.jwt_issuer.empty() || security.jwt_audience.empty())) {
+    return "--jwt-keys: needs --jwt-issuer and --jwt-audience";
+  }
+  if (!tls && !config.insecure && !ParseAddress(config.listen)->is_loopback()) {
+    return absl::StrCat(
+        "--listen: other machines reach '", config.listen,
+        "', and it has no TLS; give --tls-cert and --tls-key, or --insecure if that "
+        "is meant");
+  }
+  if (config.limits.hash_mb > config.limits.max_hash_mb)
+    return "--hash-mb: more than --max-hash-mb";
+  return "";
+}
+
 }  // namespace
 
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
@@ -192,14 +265,16 @@ std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>&
     return Refusal(error.what());
   }
   settings.config.log_level = kLogLevels.at(settings.log_level);
-  if (!settings.config.insecure && !ParseAddress(settings.config.listen)->is_loopback()) {
-    return Refusal(absl::StrCat("--listen: other machines reach '", settings.config.listen,
-                                "', and it has no TLS; give --insecure if that is meant"));
-  }
-  if (settings.config.limits.hash_mb > settings.config.limits.max_hash_mb) {
-    return Refusal("--hash-mb: more than --max-hash-mb");
+  if (const std::string wrong = Contradiction(settings.config); !wrong.empty()) {
+    return Refusal(wrong);
   }
   if (settings.print_config) return EarlyExit{EXIT_SUCCESS, PrintedConfig(app)};
+  if (settings.validate) {
+    if (const absl::Status status = CheckFiles(settings.config); !status.ok()) {
+      return Refusal(std::string(status.message()));
+    }
+    return EarlyExit{EXIT_SUCCESS, "arbiterd: the settings are valid\n"};
+  }
   return settings.config;
 }
 

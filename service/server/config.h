@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_SERVER_CONFIG_H_
 #define ARBITER_SERVICE_SERVER_CONFIG_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <variant>
@@ -11,6 +12,34 @@
 
 namespace arbiter {
 
+// Who gets in, and what travels sealed; an empty path: not used. Files are read at the start, and
+// again when they change.
+struct SecurityConfig {
+  // PEM files: certificate chain and private key; with `tls_client_ca` clients have to show a
+  // certificate that one of these authorities has signed.
+  std::string tls_cert;
+  std::string tls_key;
+  std::string tls_client_ca;
+  // Clients by the SHA-256 of their keys, with the methods and quotas of each.
+  std::string api_keys;
+  // JWKS file; tokens of `jwt_issuer` for `jwt_audience` stand for a key.
+  std::string jwt_keys;
+  std::string jwt_issuer;
+  std::string jwt_audience;
+  // Keys that snapshots are sealed with.
+  std::string snapshot_keys;
+};
+
+// Results of analyses that are kept for later ones.
+struct AnalysisCacheConfig {
+  // `memory`, `none` or `redis://host:port[/database]`.
+  std::string store = "memory";
+  // Megabytes of the store in memory.
+  uint32_t megabytes = 16;
+  // What an answer of Redis may take; later ones count as none.
+  int timeout_ms = 50;
+};
+
 // How the server runs; the flags of `arbiterd` have the same names.
 struct ServerConfig {
   // Where gRPC is served, as gRPC takes addresses.
@@ -20,15 +49,23 @@ struct ServerConfig {
   // Plaintext for other machines is meant.
   bool insecure = false;
   LogLevel log_level = LogLevel::kInfo;
+  // The share of calls without error that are logged, 0 to 1.
+  double log_sample = 1;
   // From the end of the drain delay to the exit, at most.
   int grace_period_ms = 10'000;
   // Between NOT_SERVING and the end of accepting calls.
   int drain_delay_ms = 0;
+  // gRPC connections at a time; never more than the limit of descriptors allows.
+  int max_connections = 10'000;
+  // Between two attempts of the server to reach itself; 0: none.
+  int self_probe_ms = 5'000;
+  SecurityConfig security;
+  AnalysisCacheConfig analysis_cache;
   Limits limits;
 };
 
-// The program does not start: 0 after --help, --version and --print-config, whose
-// text goes to standard output; 2 where something is wrong, and the text says what.
+// The program does not start: 0 after --help, --version, --print-config and --validate,
+// whose text goes to standard output; 2 where something is wrong, and the text says what.
 struct EarlyExit {
   int code;
   std::string text;

@@ -147,5 +147,30 @@ TEST(ConfigTest, HelpAndVersionExitWell) {
   EXPECT_THAT(Exit({"--help"}).text, HasSubstr("--grace-period-ms"));
 }
 
+TEST(ConfigTest, TlsWantsCertificateAndKey) {
+  EXPECT_THAT(Exit({"--tls-cert", "a.pem"}).text, HasSubstr("--tls-key"));
+  EXPECT_THAT(Exit({"--tls-key", "a.pem"}).text, HasSubstr("--tls-cert"));
+  EXPECT_THAT(Exit({"--tls-client-ca", "a.pem"}).text, HasSubstr("--tls-cert"));
+  const ServerConfig config =
+      Config({"--listen", "0.0.0.0:50051", "--tls-cert", "a.pem", "--tls-key", "b.pem"});
+  EXPECT_EQ(config.security.tls_key, "b.pem");
+}
+
+TEST(ConfigTest, TokensWantAnIssuerAndAnAudience) {
+  EXPECT_THAT(Exit({"--jwt-keys", "a.json", "--jwt-issuer", "site"}).text,
+              HasSubstr("--jwt-audience"));
+}
+
+TEST(ConfigTest, KnowsTheStoresOfTheAnalysisCache) {
+  EXPECT_THAT(Exit({"--analysis-cache", "disk"}).text, HasSubstr("'disk' is no store"));
+  EXPECT_EQ(Config({"--analysis-cache", "redis://127.0.0.1:6379"}).analysis_cache.store,
+            "redis://127.0.0.1:6379");
+}
+
+TEST(ConfigTest, ValidatesWithoutStarting) {
+  EXPECT_EQ(Exit({"--validate"}).code, 0);
+  EXPECT_EQ(Exit({"--validate", "--log-sample", "2"}).code, 2);
+}
+
 }  // namespace
 }  // namespace arbiter

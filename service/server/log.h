@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_SERVER_LOG_H_
 #define ARBITER_SERVICE_SERVER_LOG_H_
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -58,7 +59,8 @@ class Logger {
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
 
-  bool Enabled(LogLevel level) const { return level <= level_; }
+  bool Enabled(LogLevel level) const { return level <= level_.load(std::memory_order_relaxed); }
+  void set_level(LogLevel level) { level_.store(level, std::memory_order_relaxed); }
   void Write(const LogLine& line);
   // Waits until everything is written, `timeout` at most.
   void Flush(std::chrono::milliseconds timeout);
@@ -69,7 +71,7 @@ class Logger {
   bool stopping();
 
   const int fd_;
-  const LogLevel level_;
+  std::atomic<LogLevel> level_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string pending_;

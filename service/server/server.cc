@@ -20,6 +20,7 @@
 #include "service/server/address.h"
 #include "service/server/analysis_service.h"
 #include "service/server/call_scope.h"
+#include "service/server/file_watch.h"
 #include "service/server/http.h"
 #include "service/server/rules_service.h"
 #include "service/server/server_limits.h"
@@ -59,6 +60,16 @@ ServerConfig WithThreadsThatExist(ServerConfig config) {
   return config;
 }
 
+void LogReload(const std::string& what, const absl::Status& status, Logger* log) {
+  if (status.ok()) {
+    log->Write(LogLine(LogLevel::kInfo, "reloaded").Add("what", what));
+  } else {
+    log->Write(LogLine(LogLevel::kError, "can't reload; what was read before stays in use")
+                   .Add("what", what)
+                   .Add("cause", std::string(status.message())));
+  }
+}
+
 constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
 
 class ServerImpl final : public Server {
@@ -75,7 +86,10 @@ class ServerImpl final : public Server {
         environment_{config_.limits, *log,    metrics_, pool_,
                      analysis_pool_, tables_, drain_,   request_ids_},
         rules_(MakeRulesService(&environment_)),
-        analysis_(MakeAnalysisService(&environment_)) {}
+        analysis_(MakeAnalysisService(&environment_)),
+        watch_([log](const std::string& what, const absl::Status& status) {
+          LogReload(what, status, log);
+        }) {}
 
   ~ServerImpl() override { Shutdown(); }
 
@@ -110,6 +124,11 @@ class ServerImpl final : public Server {
   std::string metrics_listen() const override {
     if (http_ == nullptr) return "";
     return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
+  }
+
+  void Reload(const ServerConfig& config) override {
+    environment_.log.set_level(config.log_level);
+    watch_.ReloadAll();
   }
 
   void Shutdown() override {
@@ -171,6 +190,8 @@ class ServerImpl final : public Server {
   int port_ = 0;
   std::unique_ptr<HttpServer> http_;
   std::unique_ptr<grpc::Server> grpc_;
+  // Last: it ends before what it reloads.
+  FileWatch watch_;
 };
 
 }  // namespace

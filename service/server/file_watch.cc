@@ -1,0 +1,69 @@
+#include "service/server/file_watch.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace arbiter {
+namespace {
+
+// Differs when a file has been written to, replaced or removed.
+std::string StampOf(const std::vector<std::string>& paths) {
+  std::string stamp;
+  for (const std::string& path : paths) {
+    struct stat found = {};
+    if (stat(path.c_str(), &found) != 0) {
+      absl::StrAppend(&stamp, "none;");
+      continue;
+    }
+    absl::StrAppend(&stamp, found.st_dev, " ", found.st_ino, " ", found.st_size, " ",
+                    found.st_mtim.tv_sec, " ", found.st_mtim.tv_nsec, ";");
+  }
+  return stamp;
+}
+
+}  // namespace
+
+FileWatch::FileWatch(Report report, std::chrono::milliseconds interval)
+    : report_(std::move(report)), interval_(interval), thread_([this] { Run(); }) {}
+
+FileWatch::~FileWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stopped_.notify_all();
+  thread_.join();
+}
+
+void FileWatch::Add(std::string what, std::vector<std::string> paths, Reload reload) {
+  std::string stamp = StampOf(paths);
+  const std::lock_guard lock(mutex_);
+  watched_.push_back({std::move(what), std::move(paths), std::move(reload), std::move(stamp)});
+}
+
+void FileWatch::ReloadAll() {
+  const std::lock_guard lock(mutex_);
+  for (Watched& watched : watched_) {
+    watched.seen = StampOf(watched.paths);
+    Call(watched);
+  }
+}
+
+void FileWatch::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, interval_, [this] { return stopping_; })) {
+    for (Watched& watched : watched_) {
+      std::string stamp = StampOf(watched.paths);
+      if (stamp == watched.seen) continue;
+      watched.seen = std::move(stamp);
+      Call(watched);
+    }
+  }
+}
+
+void FileWatch::Call(const Watched& watched) { report_(watched.what, watched.reload()); }
+
+}  // namespace arbiter
