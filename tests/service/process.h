@@ -33,6 +33,7 @@ class ServerProcess {
   const std::string& address() const { return address_; }
   const std::string& metrics_address() const { return metrics_address_; }
 
+  pid_t pid() const { return pid_; }
   void Signal(int signal) const;
   // Time of the processors that it has taken.
   std::chrono::milliseconds CpuTime() const;

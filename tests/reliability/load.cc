@@ -1,0 +1,178 @@
+#include "tests/reliability/load.h"
+
+#include <grpcpp/generic/generic_stub.h>
+#include <grpcpp/grpcpp.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "google/rpc/error_details.pb.h"
+#include "tests/service/client.h"
+#include "tests/service/rpc.h"
+
+namespace arbiter::testing {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+grpc::ByteBuffer ToBuffer(const std::string& bytes) {
+  const grpc::Slice slice(bytes);
+  return {&slice, 1};
+}
+
+std::string ToString(const grpc::ByteBuffer& buffer) {
+  std::vector<grpc::Slice> slices;
+  std::string bytes;
+  if (!buffer.Dump(&slices).ok()) return bytes;
+  for (const grpc::Slice& slice : slices) {
+    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
+  }
+  return bytes;
+}
+
+}  // namespace
+
+int64_t Tally::calls() const {
+  int64_t calls = ok + wrong;
+  for (const auto& [unused, count] : failed) calls += count;
+  return calls;
+}
+
+struct Load::Run {
+  explicit Run(const Calls& calls) : calls(calls), request(ToBuffer(calls.request)) {}
+
+  const Calls calls;
+  const grpc::ByteBuffer request;
+  // Each call that ends makes the next until then.
+  std::optional<Clock::time_point> keep_until;
+  std::mutex mutex;
+  std::condition_variable changed;
+  int64_t under_way = 0;
+  Tally tally;
+};
+
+struct Load::Call {
+  std::shared_ptr<Run> run;
+  grpc::ClientContext context;
+  std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
+  grpc::ByteBuffer response;
+  grpc::Status status;
+};
+
+struct Load::Connections {
+  std::vector<std::unique_ptr<grpc::GenericStub>> stubs;
+  std::atomic<size_t> next = 0;
+  // Answers come here, to a thread of their own. gRPC 1.51 has a callback API too, whose queue is
+  // freed twice when the last channel of a process goes while the first of the next comes.
+  grpc::CompletionQueue answers;
+  std::thread taker;
+};
+
+Load::Load(const std::string& address, int connections, const std::string& service_config)
+    : connections_(std::make_unique<Connections>()) {
+  grpc::ChannelArguments arguments;
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, service_config.empty() ? 0 : 1);
+  if (!service_config.empty()) arguments.SetServiceConfigJSON(service_config);
+  for (int i = 0; i < connections; ++i) {
+    connections_->stubs.push_back(std::make_unique<grpc::GenericStub>(
+        grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments)));
+  }
+  connections_->taker = std::thread([this] {
+    void* tag = nullptr;
+    for (bool ok = false; connections_->answers.Next(&tag, &ok);) {
+      const std::unique_ptr<Call> call(static_cast<Call*>(tag));
+      Take(*call);
+    }
+  });
+}
+
+Load::~Load() {
+  connections_->answers.Shutdown();
+  connections_->taker.join();
+}
+
+void Load::Start(const std::shared_ptr<Run>& run) {
+  {
+    const std::lock_guard lock(run->mutex);
+    ++run->under_way;
+  }
+  auto call = std::make_unique<Call>();
+  call->run = run;
+  SetDeadline(&call->context, static_cast<int>(run->calls.timeout.count()));
+  const size_t next = connections_->next++ % connections_->stubs.size();
+  call->reader = connections_->stubs[next]->PrepareUnaryCall(&call->context, run->calls.method,
+                                                             run->request, &connections_->answers);
+  call->reader->StartCall();
+  Call* tag = call.release();
+  tag->reader->Finish(&tag->response, &tag->status, tag);
+}
+
+void Load::Take(const Call& call) {
+  Run& run = *call.run;
+  const bool right = run.calls.expected.empty() ||
+                     (call.status.ok() && ToString(call.response) == run.calls.expected);
+  if (run.keep_until.has_value() && Clock::now() < *run.keep_until) Start(call.run);
+  const std::lock_guard lock(run.mutex);
+  if (call.status.ok()) {
+    ++(right ? run.tally.ok : run.tally.wrong);
+  } else {
+    const google::rpc::Status status = ToRpc(call.status);
+    ++run.tally.failed[status.code()];
+    run.tally.examples.emplace(status.code(), status);
+    const bool may_retry = DetailOf<google::rpc::RetryInfo>(status).has_retry_delay();
+    if (status.code() == grpc::StatusCode::RESOURCE_EXHAUSTED && may_retry) {
+      ++run.tally.told_to_retry;
+    }
+  }
+  --run.under_way;
+  run.changed.notify_all();
+}
+
+Tally Load::Finish(const std::shared_ptr<Run>& run) {
+  std::unique_lock lock(run->mutex);
+  run->changed.wait(lock, [&run] { return run->under_way == 0; });
+  return run->tally;
+}
+
+Tally Load::Keep(const Calls& calls, int in_flight, std::chrono::milliseconds time) {
+  const auto run = std::make_shared<Run>(calls);
+  run->keep_until = Clock::now() + time;
+  for (int i = 0; i < in_flight; ++i) Start(run);
+  return Finish(run);
+}
+
+Tally Load::Offer(const Calls& calls, double per_second, std::chrono::milliseconds time) {
+  const auto run = std::make_shared<Run>(calls);
+  const Clock::time_point begin = Clock::now();
+  const auto count = static_cast<int64_t>(per_second * std::chrono::duration<double>(time).count());
+  for (int64_t i = 0; i < count; ++i) {
+    const std::chrono::duration<double> due(static_cast<double>(i) / per_second);
+    std::this_thread::sleep_until(begin + std::chrono::duration_cast<Clock::duration>(due));
+    Start(run);
+  }
+  return Finish(run);
+}
+
+std::string Load::AnswerTo(const Calls& calls) {
+  grpc::ClientContext context;
+  SetDeadline(&context, static_cast<int>(calls.timeout.count()));
+  grpc::CompletionQueue queue;
+  const auto reader = connections_->stubs.front()->PrepareUnaryCall(
+      &context, calls.method, ToBuffer(calls.request), &queue);
+  grpc::ByteBuffer response;
+  grpc::Status status;
+  reader->StartCall();
+  reader->Finish(&response, &status, nullptr);
+  void* tag = nullptr;
+  bool ok = false;
+  queue.Next(&tag, &ok);
+  return ToString(response);
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,123 @@
+// The end of a server that is loaded: nothing is lost that its clients could not mend.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <future>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/reliability/load.h"
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int kUnavailable = 14;
+constexpr int kGracePeriodMs = 5'000;
+
+// A method that is answered at once and one that runs on the pool.
+std::vector<Calls> CallsToMake() {
+  const v1::BatchRequest legal = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})");
+  return {
+      {.method = "/arbiter.v1.RulesService/LegalMoves",
+       .request = legal.legal_moves().SerializeAsString()},
+      {.method = "/arbiter.v1.RulesService/Perft", .request = perft.perft().SerializeAsString()}};
+}
+
+TEST(Sigterm, UnderLoadFailsNoCallThatARetryWouldNotMend) {
+  ServerProcess ending({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0"});
+  const ServerProcess other({"--log-sample", "0"});
+  std::vector<std::future<Tally>> tallies;
+  for (Calls& calls : CallsToMake()) {
+    calls.expected = Load(other.address()).AnswerTo(calls);
+    ASSERT_FALSE(calls.expected.empty());
+    tallies.push_back(std::async(std::launch::async, [&ending, calls] {
+      return Load(ending.address(), 4).Keep(calls, 16, milliseconds(3000));
+    }));
+  }
+  std::this_thread::sleep_for(milliseconds(1000));
+  const auto begin = steady_clock::now();
+  ending.Signal(SIGTERM);
+  EXPECT_EQ(ending.Wait(), 0);
+  EXPECT_LT(steady_clock::now() - begin, milliseconds(kGracePeriodMs));
+  for (std::future<Tally>& future : tallies) {
+    const Tally tally = future.get();
+    std::cout << tally.ok << " answered, " << tally.failures() << " refused\n";
+    EXPECT_GT(tally.ok, 100);
+    EXPECT_EQ(tally.wrong, 0);
+    // The one code on which clients try again (deploy/grpc/service_config.json).
+    EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Key(kUnavailable)));
+  }
+}
+
+TEST(Sigterm, UnderLoadIsNotNoticedByWhoTriesAgainElsewhere) {
+  // Every call may go to either; the list is a name that gRPC resolves.
+  ServerProcess ending({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0"});
+  const ServerProcess other({"--log-sample", "0"});
+  const std::string both = "ipv4:" + ending.address() + "," + other.address();
+  Calls calls = CallsToMake().front();
+  calls.expected = Load(other.address()).AnswerTo(calls);
+  constexpr char kRetry[] = R"({"loadBalancingConfig":[{"round_robin":{}}],"methodConfig":[{
+      "name":[{"service":"arbiter.v1.RulesService"}],"retryPolicy":{"maxAttempts":4,
+      "initialBackoff":"0.02s","maxBackoff":"0.2s","backoffMultiplier":2,
+      "retryableStatusCodes":["UNAVAILABLE"]}}]})";
+  auto tally = std::async(std::launch::async, [&] {
+    return Load(both, 2, kRetry).Offer(calls, 1000, milliseconds(3000));
+  });
+  std::this_thread::sleep_for(milliseconds(1000));
+  ending.Signal(SIGTERM);
+  EXPECT_EQ(ending.Wait(), 0);
+  const Tally all = tally.get();
+  EXPECT_GE(all.ok, 2900);
+  EXPECT_EQ(all.failures(), 0) << (all.examples.empty()
+                                       ? ""
+                                       : all.examples.begin()->second.DebugString());
+}
+
+TEST(Sigterm, UnderLoadStreamsEndUnavailableAndSayWhy) {
+  ServerProcess server({"--grace-period-ms", std::to_string(kGracePeriodMs), "--log-sample", "0",
+                        "--analysis-threads", "1"});
+  auto load = std::async(std::launch::async, [&server] {
+    return Load(server.address(), 2).Keep(CallsToMake().front(), 8, milliseconds(2500));
+  });
+  AnalysisClient client(server.address());
+  const auto analysis = client.Start(Endless("chak"));
+  const auto session = client.Session();
+  session->Analyze("a", Endless("makruk"));
+  const auto idle = client.Session();
+  v1::AnalyzeResponse first;
+  ASSERT_TRUE(analysis->Read(&first));
+  std::this_thread::sleep_for(milliseconds(300));
+
+  const auto begin = steady_clock::now();
+  server.Signal(SIGTERM);
+  for (v1::AnalyzeResponse response; analysis->Read(&response);) {
+  }
+  for (v1::SessionResponse response; session->Read(&response);) {
+  }
+  for (const google::rpc::Status& status :
+       {analysis->Finish(), session->Finish(), idle->Finish()}) {
+    EXPECT_EQ(status.code(), kUnavailable) << status.DebugString();
+    EXPECT_EQ(DetailOf<google::rpc::ErrorInfo>(status).reason(), "OVERLOADED");
+    EXPECT_THAT(status.message(), ::testing::HasSubstr("shutting down"));
+  }
+  EXPECT_EQ(server.Wait(), 0);
+  EXPECT_LT(steady_clock::now() - begin, milliseconds(kGracePeriodMs));
+  load.get();
+}
+
+}  // namespace
+}  // namespace arbiter::testing
