@@ -1,0 +1,45 @@
+# The Debian package, made by `cpack`: the programs, their manual pages, the unit of systemd, its
+# settings and its user.
+set(package_source ${CMAKE_CURRENT_LIST_DIR})
+set(package_doc share/doc/${PROJECT_NAME})
+
+# As Debian wants it: as small as can be, and without a time of its own.
+function(install_compressed source name destination)
+  set(compressed ${CMAKE_BINARY_DIR}/package/${name}.gz)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/package)
+  execute_process(COMMAND gzip -9nc ${package_source}/${source} OUTPUT_FILE ${compressed}
+                  COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${package_source}/${source})
+  install(FILES ${compressed} DESTINATION ${destination})
+endfunction()
+
+install(TARGETS arbiterd arbiter RUNTIME DESTINATION bin)
+install_compressed(arbiterd.8 arbiterd.8 share/man/man8)
+install_compressed(arbiter.1 arbiter.1 share/man/man1)
+install_compressed(changelog changelog ${package_doc})
+install(FILES ${package_source}/copyright DESTINATION ${package_doc})
+install(FILES ${package_source}/arbiterd.toml DESTINATION /etc/arbiter)
+install(FILES ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiterd.service
+        DESTINATION /lib/systemd/system)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_OUTPUT_FILE_PREFIX ${CMAKE_BINARY_DIR}/package)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
+    OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "Arbiter developers <arbiter@example.org>")
+set(CPACK_DEBIAN_PACKAGE_SECTION net)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "rules of chess variants as a gRPC service")
+set(CPACK_PACKAGE_DESCRIPTION
+    "Arbiter answers what the rules of Chak, Makruk, Chakart and Chpok say: legal
+moves, the state after a move, results, claims, and analyses. It keeps no
+state, so any replica gives the same answer to the same request. This package
+has the service, arbiterd, and its command line, arbiter.")
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser, init-system-helpers (>= 1.54~)")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${package_source}/conffiles ${package_source}/postinst
+    ${package_source}/prerm ${package_source}/postrm)
+include(CPack)

@@ -1,0 +1,180 @@
+#include "tests/deploy/cluster.h"
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <stdexcept>
+
+#include "tests/service/process.h"
+#include "tests/support/file.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::filesystem::path;
+
+const path kDeploy = path(ARBITER_SOURCE_DIR) / "deploy";
+
+// A port that nobody has now.
+int FreePort() {
+  const int socket_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof(address);
+  const bool bound = bind(socket_fd, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
+                     getsockname(socket_fd, reinterpret_cast<sockaddr*>(&address), &size) == 0;
+  close(socket_fd);
+  if (!bound) throw std::runtime_error("no free port");
+  return ntohs(address.sin_port);
+}
+
+std::string OnLoopback(int port) { return "127.0.0.1:" + std::to_string(port); }
+
+path MakeFolder() {
+  std::string name = std::filesystem::temp_directory_path() / "arbiter_cluster_XXXXXX";
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  return name;
+}
+
+std::string PercentEncoded(const std::string& text) {
+  std::ostringstream encoded;
+  encoded << std::hex << std::uppercase;
+  for (const unsigned char c : text) encoded << '%' << (c >> 4) << (c & 15);
+  return encoded.str();
+}
+
+int CountOf(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
+}
+
+}  // namespace
+
+Cluster::Cluster()
+    : front_port_(FreePort()),
+      stats_port_(FreePort()),
+      prometheus_port_(FreePort()),
+      folder_(MakeFolder()) {
+  for (size_t i = 0; i < kReplicas; ++i) {
+    ports_[i] = FreePort();
+    metrics_ports_[i] = FreePort();
+    Start(i);
+  }
+  StartHaproxy();
+  StartPrometheus();
+}
+
+Cluster::~Cluster() {
+  prometheus_.reset();
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::string Cluster::front() const { return OnLoopback(front_port_); }
+
+std::string Cluster::replicas() const {
+  std::string target = "ipv4:";
+  for (const int port : ports_) target += (port == ports_[0] ? "" : ",") + OnLoopback(port);
+  return target;
+}
+
+void Cluster::Kill(size_t replica) { replicas_[replica].reset(); }
+
+void Cluster::Start(size_t replica) {
+  replicas_[replica] = std::make_unique<bench::Process>(
+      bench::Command{ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
+                     OnLoopback(metrics_ports_[replica]), "--log-level", "error"},
+      std::nullopt);
+}
+
+void Cluster::StartHaproxy() {
+  bench::Command command = {"env", "ARBITER_FRONT=" + front(),
+                            "ARBITER_STATS=" + OnLoopback(stats_port_)};
+  for (size_t i = 0; i < kReplicas; ++i) {
+    command.push_back("ARBITER_REPLICA_" + std::to_string(i + 1) + "=" + OnLoopback(ports_[i]));
+  }
+  command.insert(command.end(),
+                 {"/usr/sbin/haproxy", "-db", "-f", kDeploy / "haproxy/haproxy.cfg"});
+  haproxy_ = std::make_unique<bench::Process>(command, std::nullopt);
+}
+
+void Cluster::StartPrometheus() {
+  std::filesystem::copy_file(kDeploy / "prometheus/rules.yml", folder_ / "rules.yml");
+  // As shipped, but in a hurry.
+  std::ofstream(folder_ / "prometheus.yml")
+      << std::regex_replace(ReadFile(kDeploy / "prometheus/prometheus.yml"),
+                            std::regex("_interval: 15s"), "_interval: 1s");
+  std::ofstream targets(folder_ / "targets.yml");
+  targets << "- targets:\n";
+  for (const int port : metrics_ports_) targets << "    - " << OnLoopback(port) << '\n';
+  targets.close();
+  prometheus_ = std::make_unique<bench::Process>(
+      bench::Command{"prometheus", "--config.file=" + (folder_ / "prometheus.yml").string(),
+                     "--storage.tsdb.path=" + (folder_ / "data").string(),
+                     "--web.listen-address=" + OnLoopback(prometheus_port_), "--log.level=warn"},
+      std::nullopt);
+}
+
+int64_t Cluster::Sum(const std::string& page, const std::string& metric, const std::string& label) {
+  double sum = 0;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    const size_t end = line.find_first_of("{ ");
+    if (line.substr(0, end) == metric && line.find(label) != std::string::npos) {
+      sum += std::stod(line.substr(line.rfind(' ')));
+    }
+  }
+  return static_cast<int64_t>(sum);
+}
+
+int64_t Cluster::CallsInFlight(size_t replica) const {
+  return Sum(HttpGet(OnLoopback(metrics_ports_[replica]), "/metrics"), "arbiter_in_flight_requests",
+             "");
+}
+
+int64_t Cluster::CallsBegun(size_t replica) const {
+  return Sum(HttpGet(OnLoopback(metrics_ports_[replica]), "/metrics"), "grpc_server_started_total",
+             "");
+}
+
+std::string Cluster::HaproxyPage() const { return HttpGet(OnLoopback(stats_port_), "/metrics"); }
+
+int Cluster::ReplicasInBalance() const {
+  return static_cast<int>(
+      Sum(HaproxyPage(), "haproxy_backend_active_servers", R"(proxy="replicas")"));
+}
+
+int64_t Cluster::RequestsTaken() const {
+  return Sum(HaproxyPage(), "haproxy_frontend_http_requests_total", R"(proxy="arbiter")");
+}
+
+int64_t Cluster::RequestsSentAgain() const {
+  const std::string page = HaproxyPage();
+  return Sum(page, "haproxy_backend_retry_warnings_total", R"(proxy="replicas")") +
+         Sum(page, "haproxy_backend_redispatch_warnings_total", R"(proxy="replicas")");
+}
+
+double Cluster::Query(const std::string& expression) const {
+  const std::string answer =
+      HttpGet(OnLoopback(prometheus_port_), "/api/v1/query?query=" + PercentEncoded(expression));
+  static const std::regex pattern(R"re("value":\[[^,]*,"([^"]*)"\])re");
+  std::smatch value;
+  return std::regex_search(answer, value, pattern) ? std::stod(value[1]) : -1;
+}
+
+int Cluster::AlertsLoaded() const {
+  return CountOf(HttpGet(OnLoopback(prometheus_port_), "/api/v1/rules?type=alert"),
+                 R"("type":"alerting")");
+}
+
+std::string Cluster::Complaints() const {
+  return haproxy_->out() + haproxy_->errors() + prometheus_->out() + prometheus_->errors();
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# usage: package.sh
+# Makes the Debian package of build/release, has lintian judge it, installs it on this machine,
+# starts the service as its unit says, calls it, and purges it. Without root: only the first two.
+set -euo pipefail
+cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
+source tests/tools/steps.sh
+source tests/deploy/service.sh
+
+unit=/lib/systemd/system/arbiterd.service
+config=/etc/arbiter/arbiterd.toml
+installed=''
+
+clean_up() {
+  stop_server_at_once
+  if [[ -n $installed ]]; then dpkg --purge arbiter >/dev/null; fi
+}
+trap clean_up EXIT
+
+step "make the package"
+rm -f build/release/package/*.deb
+output=$(cd build/release && cpack 2>&1) || die "$output"
+package=$(echo build/release/package/*.deb)
+
+[[ $(dpkg-parsechangelog -l deploy/debian/changelog -S Version) == \
+  $(dpkg-deb --field "$package" Version) ]] || die "deploy/debian/changelog has another version"
+
+step "lintian $package"
+lintian --fail-on error,warning --allow-root "$package"
+
+if ((EUID != 0)); then
+  step "no root: made and judged, but not installed"
+  exit 0
+fi
+if dpkg-query -W arbiter >/dev/null 2>&1; then die "arbiter is installed already; purge it first"; fi
+
+step "install it"
+installed=yes
+dpkg --install "$package" >/dev/null
+getent passwd arbiter >/dev/null || die "there is no user arbiter"
+
+step "start it as its unit says, and call it"
+command=$(sed -n 's/^ExecStart=//p' "$unit")
+user=$(sed -n 's/^User=//p' "$unit")
+read -ra command <<<"$command"
+start_server setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs \
+  --bounding-set=-all "${command[@]}"
+[[ $(stat -c %U "/proc/$server") == "$user" ]] || die "it does not run as $user"
+call_server /usr/bin/arbiter
+stop_server
+
+step "install it once more: settings stay"
+echo 'log-level = "error"' >"$config"
+dpkg --install --force-confold "$package" >/dev/null
+[[ $(arbiterd --config "$config" --print-config) == *'log-level = "error"'* ]] ||
+  die "$config was overwritten"
+
+step "purge it: nothing stays"
+dpkg --purge arbiter >/dev/null
+installed=''
+for path in /usr/bin/arbiterd /usr/bin/arbiter "$unit" /etc/arbiter /usr/share/doc/arbiter \
+  /etc/systemd/system/multi-user.target.wants/arbiterd.service; do
+  [[ ! -e $path && ! -L $path ]] || die "$path is left"
+done
+if getent passwd arbiter >/dev/null; then die "the user arbiter is left"; fi
+step "package: passed"
