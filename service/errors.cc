@@ -1,7 +1,9 @@
 #include "service/errors.h"
 
 #include <array>
+#include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -9,13 +11,15 @@
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "google/protobuf/util/time_util.h"
 #include "google/rpc/error_details.pb.h"
+#include "service/access/retry_after.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::string_view kDomain = "arbiter.v1";
-constexpr int kRetrySeconds = 1;
+constexpr std::chrono::seconds kRetryWhenOverloaded(1);
 // A status travels in HTTP/2 trailers, of which clients take 8 KiB by default.
 // The message is in them up to four times, percent- or base64-encoded.
 constexpr size_t kMaxMessageBytes = 512;
@@ -90,9 +94,12 @@ google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view loc
     violation->set_reason(info.reason());
     result.add_details()->PackFrom(bad_request);
   }
-  if (reason == ErrorReason::kOverloaded) {
+  std::optional<std::chrono::nanoseconds> retry_after = RetryAfterOf(status);
+  if (reason == ErrorReason::kOverloaded) retry_after = kRetryWhenOverloaded;
+  if (retry_after.has_value()) {
     google::rpc::RetryInfo retry;
-    retry.mutable_retry_delay()->set_seconds(kRetrySeconds);
+    *retry.mutable_retry_delay() =
+        google::protobuf::util::TimeUtil::NanosecondsToDuration(retry_after->count());
     result.add_details()->PackFrom(retry);
   }
   if (!locale.empty()) {

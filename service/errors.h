@@ -10,8 +10,8 @@ namespace arbiter {
 
 // The wire form of an error: code, message, and as details ErrorInfo (domain
 // `arbiter.v1`, reason), BadRequest with the field path where one is known,
-// RetryInfo (1 s) for OVERLOADED, LocalizedMessage where `locale` is not empty.
-// A status without a reason (which would be a bug) keeps its code.
+// RetryInfo for OVERLOADED (1 s) and QUOTA_EXCEEDED (see access/retry_after.h), LocalizedMessage
+// where `locale` is not empty. A status without a reason (which would be a bug) keeps its code.
 google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale);
 
 }  // namespace arbiter

@@ -48,6 +48,7 @@ void AddReviewCommand(CLI::App& app, Action* action);
 void AddPlayCommand(CLI::App& app, Action* action);
 void AddUciCommand(CLI::App& app, Action* action);
 void AddBatchCommand(CLI::App& app, Action* action);
+void AddKeysCommand(CLI::App& app, Action* action);
 
 }  // namespace arbiter::cli
 

@@ -7,6 +7,7 @@
 
 #include "CLI/CLI.hpp"
 #include "absl/time/time.h"
+#include "clients/cli/access_arguments.h"
 #include "clients/cli/command.h"
 #include "clients/cli/embedded_backend.h"
 #include "clients/cli/failure.h"
@@ -24,6 +25,7 @@ struct GlobalArguments {
   std::string server;
   std::optional<double> timeout_seconds;
   bool json = false;
+  AccessArguments access;
 
   void AddTo(CLI::App* app) {
     app->add_option("--server", server, "Ask this server instead of the service in this process")
@@ -35,15 +37,18 @@ struct GlobalArguments {
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
     app->add_flag("--json", json, "Print proto JSON, one message a line");
+    access.AddTo(app);
   }
 
-  std::unique_ptr<Backend> MakeBackend() const {
+  absl::StatusOr<std::unique_ptr<Backend>> MakeBackend() const {
     if (server.empty()) {
       return std::make_unique<EmbeddedBackend>(timeout_seconds ? absl::Seconds(*timeout_seconds)
                                                                : absl::InfiniteDuration());
     }
+    const absl::StatusOr<ServerAccess> shown = access.Read();
+    if (!shown.ok()) return shown.status();
     return std::make_unique<RemoteBackend>(
-        server, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
+        server, *shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
   }
 };
 
@@ -64,6 +69,7 @@ void AddCommands(CLI::App& app, Action* action) {
   AddPlayCommand(app, action);
   AddUciCommand(app, action);
   AddBatchCommand(app, action);
+  AddKeysCommand(app, action);
 }
 
 int Fail(const absl::Status& error) {
@@ -101,7 +107,9 @@ int Main(int argc, char** argv) {
     std::cerr << app.help();
     return kUsage;
   }
-  Session session(arguments.MakeBackend(), arguments.json);
+  absl::StatusOr<std::unique_ptr<Backend>> backend = arguments.MakeBackend();
+  if (!backend.ok()) return Fail(backend.status());
+  Session session(*std::move(backend), arguments.json);
   const absl::Status status = action(session);
   if (!std::cout.flush()) return Fail(absl::DataLossError("cannot write to standard output"));
   return status.ok() ? kSuccess : Fail(status);

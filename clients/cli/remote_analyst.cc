@@ -72,6 +72,7 @@ absl::Status RemoteAnalyst::Analyze(const v1::AnalyzeRequest& request, const Sto
 
 void RemoteAnalyst::Open() {
   context_ = std::make_unique<grpc::ClientContext>();
+  server_->Authorize(context_.get());
   stream_ = stub_->Session(context_.get());
 }
 

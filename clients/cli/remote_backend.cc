@@ -36,8 +36,9 @@ v1::BatchResponse TooLargeBundle(const v1::BatchRequest& request) {
 
 }  // namespace
 
-RemoteBackend::RemoteBackend(const std::string& server, absl::Duration timeout)
-    : server_(server, timeout), stub_(v1::RulesService::NewStub(server_.channel())) {}
+RemoteBackend::RemoteBackend(const std::string& server, const ServerAccess& access,
+                             absl::Duration timeout)
+    : server_(server, access, timeout), stub_(v1::RulesService::NewStub(server_.channel())) {}
 
 void RemoteBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {
   response->Clear();
@@ -48,6 +49,7 @@ void RemoteBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* res
 
 absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
   grpc::ClientContext context;
+  server_.Authorize(&context);
   std::mutex sink_mutex;
   const auto locked_sink = [&](const v1::BatchResponse& response) {
     const std::lock_guard lock(sink_mutex);
@@ -69,6 +71,9 @@ absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
   }
   const grpc::Status status = stream.Finish();
   if (status.ok()) return absl::OkStatus();
+  if (status.error_code() != grpc::StatusCode::UNAVAILABLE && !status.error_details().empty()) {
+    return FromRpcStatus(server_.ErrorOf(status));
+  }
   return absl::UnavailableError(
       StrCat(server_.Explain(status), "; not all requests were answered"));
 }
@@ -80,6 +85,7 @@ std::unique_ptr<Analyst> RemoteBackend::MakeAnalyst() {
 absl::Status RemoteBackend::ReviewGame(const v1::ReviewGameRequest& request,
                                        const ReviewSink& sink) {
   grpc::ClientContext context;
+  server_.Authorize(&context);
   const auto stub = v1::AnalysisService::NewStub(server_.channel());
   const auto stream = stub->ReviewGame(&context, request);
   v1::ReviewGameResponse response;
@@ -91,6 +97,7 @@ absl::Status RemoteBackend::ReviewGame(const v1::ReviewGameRequest& request,
 grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
                                        v1::BatchResponse* response) {
   grpc::ClientContext context;
+  server_.Authorize(&context);
   server_.SetDeadline(&context);
   switch (request.request_case()) {
     case v1::BatchRequest::kListVariants:

@@ -17,7 +17,7 @@ namespace arbiter::cli {
 class RemoteBackend : public Backend {
  public:
   // As RemoteServer.
-  RemoteBackend(const std::string& server, absl::Duration timeout);
+  RemoteBackend(const std::string& server, const ServerAccess& access, absl::Duration timeout);
 
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override;
   absl::Status CallAll(const Source& source, const Sink& sink) override;

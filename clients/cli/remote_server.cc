@@ -6,16 +6,29 @@
 namespace arbiter::cli {
 namespace {
 
-std::shared_ptr<grpc::Channel> Connect(const std::string& address) {
+std::shared_ptr<grpc::ChannelCredentials> Credentials(const ServerAccess& access) {
+  if (access.tls_ca.empty()) return grpc::InsecureChannelCredentials();
+  return grpc::SslCredentials({access.tls_ca, access.tls_key, access.tls_cert});
+}
+
+std::shared_ptr<grpc::Channel> Connect(const std::string& address, const ServerAccess& access) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
-  return grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments);
+  return grpc::CreateCustomChannel(address, Credentials(access), arguments);
 }
 
 }  // namespace
 
-RemoteServer::RemoteServer(const std::string& address, absl::Duration timeout)
-    : address_(address), timeout_(timeout), channel_(Connect(address)) {}
+RemoteServer::RemoteServer(const std::string& address, const ServerAccess& access,
+                           absl::Duration timeout)
+    : address_(address),
+      secret_(access.secret),
+      timeout_(timeout),
+      channel_(Connect(address, access)) {}
+
+void RemoteServer::Authorize(grpc::ClientContext* context) const {
+  if (!secret_.empty()) context->AddMetadata("authorization", StrCat("Bearer ", secret_));
+}
 
 void RemoteServer::SetDeadline(grpc::ClientContext* context) const {
   if (timeout_ == absl::InfiniteDuration()) return;

@@ -10,15 +10,27 @@
 
 namespace arbiter::cli {
 
-// The connection to a server, without TLS, and the words for what goes wrong with it.
+// What a server gets to see of its caller, and how it shows itself; empty: not used.
+struct ServerAccess {
+  // An API key or a token.
+  std::string secret;
+  // PEM: authorities, without which there is no TLS; certificate chain and private key of ours.
+  std::string tls_ca;
+  std::string tls_cert;
+  std::string tls_key;
+};
+
+// The connection to a server, and the words for what goes wrong with it.
 class RemoteServer {
  public:
   // `address` is a gRPC target such as `localhost:50051`; `timeout` is what one
   // call may take at most, streams excepted.
-  RemoteServer(const std::string& address, absl::Duration timeout);
+  RemoteServer(const std::string& address, const ServerAccess& access, absl::Duration timeout);
 
   const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
 
+  // Says in a call who makes it.
+  void Authorize(grpc::ClientContext* context) const;
   // Sets when a call has to be answered.
   void SetDeadline(grpc::ClientContext* context) const;
 
@@ -30,6 +42,7 @@ class RemoteServer {
 
  private:
   std::string address_;
+  std::string secret_;
   absl::Duration timeout_;
   std::shared_ptr<grpc::Channel> channel_;
 };

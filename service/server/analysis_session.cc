@@ -26,6 +26,7 @@ struct AnalysisSession::Analysis {
   v1::AnalyzeRequest request;
   StopToken stop;
   WorkPool::Ticket ticket = 0;
+  Charge charge;
   // Held back until the threads are free; the pool's until End().
   std::optional<v1::SessionResponse> last;
 };
@@ -134,6 +135,9 @@ absl::Status AnalysisSession::Submit(const AnalysisPtr& analysis) {
   if (!threads.ok()) return threads.status();
   const absl::StatusOr<size_t> table_bytes = TableBytesFor(limits, analysis->request);
   if (!table_bytes.ok()) return table_bytes.status();
+  absl::StatusOr<Charge> charge = scope_.admission().AdmitAnalysis(analysis->request, *threads);
+  if (!charge.ok()) return charge.status();
+  analysis->charge = *std::move(charge);
   analysis->ticket = scope_.environment().analysis_pool.TrySubmit(
       [self = shared_from_this(), analysis, bytes = *table_bytes]() -> WorkPool::Delivery {
         return [self, analysis, status = self->Search(analysis.get(), bytes)] {
@@ -175,6 +179,7 @@ void AnalysisSession::Break() {
 }
 
 absl::Status AnalysisSession::Search(Analysis* analysis, size_t table_bytes) {
+  const ChargedTime time(&analysis->charge);
   return scope_.Run([&] {
     const CallEnvironment& environment = scope_.environment();
     const v1::AnalyzeRequest& request = analysis->request;
@@ -252,7 +257,8 @@ AnalysisSession::Step AnalysisSession::NextStep() {
     writing_ = outbox_.Pop();
     return Step::kWrite;
   }
-  const bool reads_over = half_closed_ || draining_ || broken_;
+  const bool refused = !scope_.admission().status().ok();
+  const bool reads_over = refused || half_closed_ || draining_ || broken_;
   if (!reads_over && !reading_.has_value() && outbox_.kept() < kMaxUnsent) {
     reading_.emplace();
     return Step::kRead;
@@ -261,7 +267,8 @@ AnalysisSession::Step AnalysisSession::NextStep() {
   return finished_ ? Step::kFinish : Step::kNone;
 }
 
-absl::Status AnalysisSession::FinalStatus() const {
+absl::Status AnalysisSession::FinalStatus() {
+  if (!scope_.admission().status().ok()) return scope_.admission().status();
   if (broken_) return scope_.BrokenOff();
   return half_closed_ && !draining_ ? absl::OkStatus() : ShuttingDownError();
 }

@@ -82,7 +82,7 @@ class AnalysisSession final
   // As BatchReactor::Pump().
   void Pump(Lock lock);
   Step NextStep();
-  absl::Status FinalStatus() const;
+  absl::Status FinalStatus();
 
   CallScope scope_;
   // Keeps this alive until OnDone().

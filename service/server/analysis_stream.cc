@@ -82,11 +82,15 @@ void AnalysisStream<Request, Response>::OnDone() {
 
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Submit() {
+  if (!scope_.admission().status().ok()) return scope_.admission().status();
   const Limits& limits = scope_.environment().limits;
   const absl::StatusOr<int> threads = ReadThreads(limits, request_.threads());
   if (!threads.ok()) return threads.status();
   const absl::StatusOr<size_t> table_bytes = TableBytes(limits, request_);
   if (!table_bytes.ok()) return table_bytes.status();
+  absl::StatusOr<Charge> charge = scope_.admission().AdmitAnalysis(request_, *threads);
+  if (!charge.ok()) return charge.status();
+  charge_ = *std::move(charge);
   ticket_ = scope_.environment().analysis_pool.TrySubmit(
       [self = this->shared_from_this(), bytes = *table_bytes]() -> WorkPool::Delivery {
         return [self, status = self->Search(bytes)] { self->End(status); };
@@ -102,6 +106,7 @@ void AnalysisStream<Request, Response>::Withdraw() {
 
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Search(size_t table_bytes) {
+  const ChargedTime time(&charge_);
   if (absl::Status status = scope_.CheckStart(); !status.ok()) return status;
   return scope_.Run([&] {
     const CallEnvironment& environment = scope_.environment();
@@ -134,6 +139,7 @@ void AnalysisStream<Request, Response>::Send(const Response& response) {
 
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::End(const absl::Status& status) {
+  charge_.Settle(std::chrono::nanoseconds(0));
   Lock lock(mutex_);
   if (last_.has_value() && !broken_) outbox_.Push(*std::move(last_));
   result_ = status;

@@ -74,6 +74,7 @@ class AnalysisStream final
   const Request& request_;
   StopToken stop_;
   WorkPool::Ticket ticket_ = 0;
+  Charge charge_;
   // Held back until the threads are free; the pool's until End().
   std::optional<Response> last_;
   // Keeps this alive until OnDone().

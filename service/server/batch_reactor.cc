@@ -17,6 +17,7 @@ struct BatchItem {
   // Of both.
   size_t bytes = 0;
   ReceivedMessage<v1::BatchRequest> request;
+  Charge charge;
 };
 
 BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const MethodMetrics* method,
@@ -92,32 +93,42 @@ void BatchReactor::OnDone() {
 }
 
 void BatchReactor::Handle(const ItemPtr& item) {
+  absl::StatusOr<Charge> charge = scope_.admission().AdmitItem(*item->request);
+  if (!charge.ok()) {
+    Refuse(item, charge.status());
+    return;
+  }
+  item->charge = *std::move(charge);
   if (!BelongsOnPool(item->request->request_case(), item->bytes)) {
-    Deliver(item, Answer(*item));
+    Deliver(item, Answer(item.get()));
     return;
   }
   const bool accepted = scope_.environment().pool.TrySubmit(
       [self = shared_from_this(), item]() -> WorkPool::Delivery {
-        return [self, item, answer = self->Answer(*item)]() mutable {
+        return [self, item, answer = self->Answer(item.get())]() mutable {
           self->Deliver(item, std::move(answer));
         };
       });
-  if (accepted) return;
+  if (!accepted) Refuse(item, OverloadedError());
+}
+
+void BatchReactor::Refuse(const ItemPtr& item, const absl::Status& status) {
   std::string refusal;
-  FailBatchItem(OverloadedError(), *item->request, &refusal);
+  FailBatchItem(status, *item->request, &refusal);
   Deliver(item, std::move(refusal));
 }
 
-std::string BatchReactor::Answer(const BatchItem& item) {
+std::string BatchReactor::Answer(BatchItem* item) {
+  const ChargedTime time(&item->charge);
   std::string answer;
   const absl::Status status =
       scope_.Answer([&](const CallContext& context) -> absl::StatusOr<size_t> {
-        AnswerBatchItem(context, *item.request, &answer);
+        AnswerBatchItem(context, *item->request, &answer);
         return answer.size();
       });
   if (status.ok()) return answer;
   answer.clear();
-  FailBatchItem(status, *item.request, &answer);
+  FailBatchItem(status, *item->request, &answer);
   return answer;
 }
 
@@ -165,7 +176,8 @@ BatchReactor::Step BatchReactor::NextStep() {
     answers_.pop_front();
     return {.kind = Step::kWrite, .item = writing_.get(), .more = !answers_.empty()};
   }
-  const bool reads_over = half_closed_ || unreadable_ || draining_ || broken_;
+  const bool refused = !scope_.admission().status().ok();
+  const bool reads_over = refused || half_closed_ || unreadable_ || draining_ || broken_;
   if (!reads_over && MayRead()) {
     reading_ = std::make_shared<BatchItem>();
     return {.kind = Step::kRead, .item = reading_.get()};
@@ -200,7 +212,8 @@ void BatchReactor::Perform(const Step& step) {
   }
 }
 
-absl::Status BatchReactor::FinalStatus() const {
+absl::Status BatchReactor::FinalStatus() {
+  if (!scope_.admission().status().ok()) return scope_.admission().status();
   if (broken_) return scope_.BrokenOff();
   if (unreadable_) {
     return MakeError(ErrorReason::kBadField, "the stream brought bytes that are no BatchRequest");

@@ -57,10 +57,12 @@ class BatchReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc
   BatchReactor(const CallEnvironment* environment, const MethodMetrics* method,
                grpc::CallbackServerContext* context);
 
-  // Answers and delivers an item, on this thread or on the work pool.
+  // Answers and delivers an item that is admitted, on this thread or on the work pool.
   void Handle(const ItemPtr& item);
   // The item's answer, a BatchResponse.
-  std::string Answer(const BatchItem& item);
+  std::string Answer(BatchItem* item);
+  // Delivers an error for an answer.
+  void Refuse(const ItemPtr& item, const absl::Status& status);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
   // No answer can reach the client any more.
@@ -75,7 +77,7 @@ class BatchReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc
   Step NextStep();
   bool MayRead() const;
   void Perform(const Step& step);
-  absl::Status FinalStatus() const;
+  absl::Status FinalStatus();
 
   CallScope scope_;
   const int max_unanswered_;

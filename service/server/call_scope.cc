@@ -13,7 +13,6 @@ namespace {
 constexpr char kRequestIdKey[] = "x-request-id";
 // gRPC cancels a call at its deadline by another clock than ours.
 constexpr std::chrono::milliseconds kClockSlack(5);
-// Reading a request above this many bytes is long work, whatever it asks.
 constexpr size_t kMaxInlineRequestBytes = 16 * 1024;
 
 std::string_view WantedId(const grpc::CallbackServerContext& context) {
@@ -52,7 +51,8 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
       context_(context),
       start_(std::chrono::steady_clock::now()),
       request_id_(environment->request_ids.Choose(WantedId(*context))),
-      peer_(environment->log.Enabled(LogLevel::kInfo) ? context->peer() : "") {
+      peer_(environment->log.Enabled(LogLevel::kInfo) ? context->peer() : ""),
+      admission_(&environment->access, context, method->method) {
   context_->AddInitialMetadata(kRequestIdKey, request_id_);
   method_->started->Increment();
   environment_->metrics.in_flight().Increment();
@@ -60,6 +60,7 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
 
 grpc::Status CallScope::Finish(const absl::Status& status, std::string_view locale) {
   const auto duration = std::chrono::steady_clock::now() - start_;
+  admission_.End();
   method_->handled.at(static_cast<size_t>(status.code()))->Increment();
   method_->seconds->Observe(std::chrono::duration<double>(duration).count());
   environment_->metrics.in_flight().Decrement();
@@ -79,6 +80,7 @@ void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duratio
   if (!status.ok()) line.Add("reason", ReasonName(ReasonOf(status)));
   line.Add("duration_ms", duration);
   if (!peer_.empty()) line.Add("peer", peer_);
+  if (!admission_.client().empty()) line.Add("client", admission_.client());
   line.Add("request_id", request_id_);
   if (items_.has_value()) line.Add("items", *items_);
   environment_->log.Write(line);
@@ -137,8 +139,10 @@ absl::Status ShuttingDownError() {
                    "the server is shutting down");
 }
 
+bool IsLargeRequest(size_t bytes) { return bytes > kMaxInlineRequestBytes; }
+
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes) {
-  return MayRunLong(method) || bytes > kMaxInlineRequestBytes;
+  return MayRunLong(method) || IsLargeRequest(bytes);
 }
 
 }  // namespace arbiter

@@ -17,6 +17,7 @@
 #include "grpcpp/support/status.h"
 #include "service/handlers.h"
 #include "service/limits.h"
+#include "service/server/admission.h"
 #include "service/server/drain.h"
 #include "service/server/log.h"
 #include "service/server/metrics.h"
@@ -36,6 +37,7 @@ struct CallEnvironment {
   TableStore& tables;
   Drain& drain;
   RequestIds& request_ids;
+  Access& access;
 };
 
 // The bookkeeping of one call from start to end: request id, metrics, log line.
@@ -67,6 +69,9 @@ class CallScope {
   // their number. The context is valid until the call is finished.
   absl::Status Answer(absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const;
 
+  // Who calls, and what he may do; where it has an error, the call must end with that.
+  Admission& admission() { return admission_; }
+
   const CallEnvironment& environment() const { return *environment_; }
   const MethodMetrics& method() const { return *method_; }
 
@@ -84,6 +89,7 @@ class CallScope {
   // Kept, since gRPC forgets it when the connection breaks.
   const std::string peer_;
   std::optional<int64_t> items_;
+  Admission admission_;
 };
 
 // The work queue is full: RESOURCE_EXHAUSTED / OVERLOADED.
@@ -91,6 +97,8 @@ absl::Status OverloadedError();
 // The server ends: UNAVAILABLE / OVERLOADED.
 absl::Status ShuttingDownError();
 
+// Whether reading a request of so many bytes is long work, whatever it asks.
+bool IsLargeRequest(size_t bytes);
 // Whether a request is answered on the work pool, not on gRPC's own threads: it
 // may run long, or reading its `bytes` does.
 bool BelongsOnPool(v1::BatchRequest::RequestCase method, size_t bytes);

@@ -238,6 +238,14 @@ std::string Contradiction(const ServerConfig& config) {
 
 }  // namespace
 
+AccessFiles AccessFilesOf(const SecurityConfig& security) {
+  return {.api_keys = security.api_keys,
+          .jwt_keys = security.jwt_keys,
+          .jwt_issuer = security.jwt_issuer,
+          .jwt_audience = security.jwt_audience,
+          .client_certificates = !security.tls_client_ca.empty()};
+}
+
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
                                                  const Environment& environment) {
   Settings settings;

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "service/access/access_files.h"
 #include "service/limits.h"
 #include "service/server/log.h"
 
@@ -29,6 +30,9 @@ struct SecurityConfig {
   // Keys that snapshots are sealed with.
   std::string snapshot_keys;
 };
+
+// What of it says who may call.
+AccessFiles AccessFilesOf(const SecurityConfig& security);
 
 // Results of analyses that are kept for later ones.
 struct AnalysisCacheConfig {

@@ -1,5 +1,6 @@
 #include "service/errors.h"
 
+#include <chrono>
 #include <string>
 
 #include "arbiter/v1/errors.pb.h"
@@ -7,6 +8,7 @@
 #include "gmock/gmock.h"
 #include "google/rpc/error_details.pb.h"
 #include "gtest/gtest.h"
+#include "service/access/retry_after.h"
 
 namespace arbiter {
 namespace {
@@ -45,6 +47,15 @@ TEST(ErrorsTest, CarriesReasonAndField) {
   EXPECT_EQ(violation.description(), "e2e5 is no move");
   EXPECT_FALSE(Has<google::rpc::LocalizedMessage>(status));
   EXPECT_FALSE(Has<google::rpc::RetryInfo>(status));
+}
+
+TEST(ErrorsTest, TellsWhenToAskAgain) {
+  const auto quota =
+      ToRpcStatus(QuotaExceededError("no tokens", std::chrono::milliseconds(2500)), "");
+  EXPECT_EQ(quota.code(), static_cast<int>(absl::StatusCode::kResourceExhausted));
+  EXPECT_EQ(Find<google::rpc::ErrorInfo>(quota).reason(), "QUOTA_EXCEEDED");
+  EXPECT_EQ(Find<google::rpc::RetryInfo>(quota).retry_delay().seconds(), 2);
+  EXPECT_EQ(Find<google::rpc::RetryInfo>(quota).retry_delay().nanos(), 500'000'000);
 }
 
 TEST(ErrorsTest, SpeaksTheLanguageAskedFor) {

@@ -32,11 +32,15 @@ class Method {
                                   const grpc::ByteBuffer* request, grpc::ByteBuffer* response) {
     if (!BelongsOnPool(case_, request->Length())) {
       Call call(environment_, &metrics_, encoder_, context, request, response);
-      call.Finish(call.Answer());
+      call.Finish(call.admitted().ok() ? call.Answer() : call.admitted());
       return call.reactor();
     }
     auto call =
         std::make_shared<Call>(environment_, &metrics_, encoder_, context, request, response);
+    if (!call->admitted().ok()) {
+      call->Finish(call->admitted());
+      return call->reactor();
+    }
     const bool accepted = environment_->pool.TrySubmit([call]() -> WorkPool::Delivery {
       return [call, status = call->Answer()] { call->Finish(status); };
     });

@@ -17,6 +17,7 @@
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
+#include "service/access/access.h"
 #include "service/server/address.h"
 #include "service/server/analysis_service.h"
 #include "service/server/call_scope.h"
@@ -83,8 +84,9 @@ class ServerImpl final : public Server {
         tables_(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
                     MegaBytes(config.limits.max_hash_mb),
                 MegaBytes(config.limits.hash_mb)),
-        environment_{config_.limits, *log,    metrics_, pool_,
-                     analysis_pool_, tables_, drain_,   request_ids_},
+        access_(AccessFilesOf(config.security)),
+        environment_{config_.limits, *log,   metrics_,     pool_,  analysis_pool_,
+                     tables_,        drain_, request_ids_, access_},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)),
         watch_([log](const std::string& what, const absl::Status& status) {
@@ -95,6 +97,7 @@ class ServerImpl final : public Server {
 
   // Answers what went wrong. Destroyed only, after an error.
   absl::Status Listen() {
+    if (absl::Status status = OpenAccess(); !status.ok()) return status;
     if (!config_.metrics_listen.empty()) {
       auto http = HttpServer::Start(
           config_.metrics_listen,
@@ -146,6 +149,20 @@ class ServerImpl final : public Server {
   }
 
  private:
+  // Reads who may call, and again when that changes.
+  absl::Status OpenAccess() {
+    if (absl::Status status = access_.LoadApiKeys(); !status.ok()) return status;
+    if (absl::Status status = access_.LoadJwtKeys(); !status.ok()) return status;
+    const SecurityConfig& files = config_.security;
+    if (!files.api_keys.empty()) {
+      watch_.Add("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
+    }
+    if (!files.jwt_keys.empty()) {
+      watch_.Add("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
+    }
+    return absl::OkStatus();
+  }
+
   // Health NOT_SERVING and `/readyz` 503, calls still served.
   void BeginDrain() {
     ready_ = false;
@@ -182,6 +199,7 @@ class ServerImpl final : public Server {
   WorkPool pool_;
   WorkPool analysis_pool_;
   TableStore tables_;
+  Access access_;
   const CallEnvironment environment_;
   const std::unique_ptr<grpc::Service> rules_;
   const std::unique_ptr<grpc::Service> analysis_;

@@ -31,8 +31,12 @@ class UnaryCall {
     method->received->Increment();
   }
 
+  // OK, or the status to give to Finish() in place of Answer()'s.
+  const absl::Status& admitted() { return scope_.admission().status(); }
+
   // Calls the encoder; its status is to be given to Finish().
   absl::Status Answer() {
+    const ChargedTime time(scope_.admission().charge());
     return scope_.Answer([this](const CallContext& context) -> absl::StatusOr<size_t> {
       if (!Read()) {
         return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
@@ -51,8 +55,8 @@ class UnaryCall {
   // Finishes the call with `status`.
   void Finish(const absl::Status& status) {
     if (status.ok()) scope_.method().sent->Increment();
-    // It says in what language to refuse it.
-    if (!status.ok() && !read_) Read();
+    // It says in what language to refuse it, unless reading it is work.
+    if (!status.ok() && !read_ && !IsLargeRequest(wire_.Length())) Read();
     grpc::Status result = scope_.Finish(status, status.ok() ? "" : LocaleOf(*request_));
     reactor_->Finish(std::move(result));
   }

@@ -13,8 +13,10 @@ namespace {
 
 class GrpcAnalysis final : public RunningAnalysis {
  public:
-  GrpcAnalysis(v1::AnalysisService::Stub* stub, const v1::AnalyzeRequest& request, int timeout_ms) {
+  GrpcAnalysis(v1::AnalysisService::Stub* stub, const Metadata& metadata,
+               const v1::AnalyzeRequest& request, int timeout_ms) {
     SetDeadline(&context_, timeout_ms);
+    AddMetadata(&context_, metadata);
     reader_ = stub->Analyze(&context_, request);
   }
 
@@ -29,8 +31,9 @@ class GrpcAnalysis final : public RunningAnalysis {
 
 class GrpcSession final : public RunningSession {
  public:
-  explicit GrpcSession(v1::AnalysisService::Stub* stub) {
+  GrpcSession(v1::AnalysisService::Stub* stub, const Metadata& metadata) {
     SetDeadline(&context_, 0);
+    AddMetadata(&context_, metadata);
     stream_ = stub->Session(&context_);
   }
 
@@ -71,16 +74,18 @@ std::vector<v1::SessionResponse> RunningSession::ReadTo(const std::string& id) {
 
 struct AnalysisClient::Stub {
   std::unique_ptr<v1::AnalysisService::Stub> service;
+  Metadata metadata;
 };
 
-AnalysisClient::AnalysisClient(const std::string& address)
+AnalysisClient::AnalysisClient(const std::string& address, Metadata metadata)
     : stub_(new Stub{v1::AnalysisService::NewStub(
-          grpc::CreateChannel(address, grpc::InsecureChannelCredentials()))}) {}
+                         grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
+                     std::move(metadata)}) {}
 AnalysisClient::~AnalysisClient() = default;
 
 std::unique_ptr<RunningAnalysis> AnalysisClient::Start(const v1::AnalyzeRequest& request,
                                                        int timeout_ms) {
-  return std::make_unique<GrpcAnalysis>(stub_->service.get(), request, timeout_ms);
+  return std::make_unique<GrpcAnalysis>(stub_->service.get(), stub_->metadata, request, timeout_ms);
 }
 
 Streamed<v1::AnalyzeResponse> AnalysisClient::Analyze(const v1::AnalyzeRequest& request,
@@ -107,7 +112,7 @@ Streamed<v1::ReviewGameResponse> AnalysisClient::ReviewGame(const v1::ReviewGame
 }
 
 std::unique_ptr<RunningSession> AnalysisClient::Session() {
-  return std::make_unique<GrpcSession>(stub_->service.get());
+  return std::make_unique<GrpcSession>(stub_->service.get(), stub_->metadata);
 }
 
 }  // namespace arbiter::testing

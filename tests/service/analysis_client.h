@@ -8,6 +8,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/status.pb.h"
+#include "tests/service/metadata.h"
 
 namespace arbiter::testing {
 
@@ -54,10 +55,10 @@ class RunningSession {
 };
 
 // Calls the AnalysisService of a server over its socket. Keeps gRPC out of the tests' own files.
-// `timeout_ms` <= 0: half a minute.
+// `timeout_ms` <= 0: half a minute. `metadata` goes with Analyze and Session.
 class AnalysisClient {
  public:
-  explicit AnalysisClient(const std::string& address);
+  explicit AnalysisClient(const std::string& address, Metadata metadata = {});
   ~AnalysisClient();
 
   std::unique_ptr<RunningAnalysis> Start(const v1::AnalyzeRequest& request, int timeout_ms = 0);

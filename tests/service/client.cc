@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "tests/service/rpc.h"
@@ -34,25 +35,53 @@ bool Next(grpc::CompletionQueue* queue) {
   return queue->Next(&tag, &ok) && ok;
 }
 
+class GrpcBatch final : public RunningBatch {
+ public:
+  GrpcBatch(v1::RulesService::Stub* stub, const Metadata& metadata) {
+    SetDeadline(&context_, 0);
+    AddMetadata(&context_, metadata);
+    stream_ = stub->Batch(&context_);
+  }
+
+  v1::BatchResponse Ask(const v1::BatchRequest& item) override {
+    v1::BatchResponse response;
+    stream_->Write(item);
+    stream_->Read(&response);
+    return response;
+  }
+  google::rpc::Status Finish() override {
+    stream_->WritesDone();
+    return ToRpc(stream_->Finish());
+  }
+
+ private:
+  grpc::ClientContext context_;
+  std::unique_ptr<grpc::ClientReaderWriter<v1::BatchRequest, v1::BatchResponse>> stream_;
+};
+
 }  // namespace
 
 struct Client::Stubs {
-  explicit Stubs(const std::string& address)
-      : channel(grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
+  Stubs(const std::string& address, Metadata shown)
+      : metadata(std::move(shown)),
+        channel(grpc::CreateChannel(address, grpc::InsecureChannelCredentials())),
         rules(v1::RulesService::NewStub(channel)),
         generic(channel) {}
 
+  Metadata metadata;
   std::shared_ptr<grpc::Channel> channel;
   std::unique_ptr<v1::RulesService::Stub> rules;
   grpc::GenericStub generic;
 };
 
-Client::Client(const std::string& address) : stubs_(std::make_unique<Stubs>(address)) {}
+Client::Client(const std::string& address, Metadata metadata)
+    : stubs_(std::make_unique<Stubs>(address, std::move(metadata))) {}
 Client::~Client() = default;
 
 v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) {
   grpc::ClientContext context;
   SetDeadline(&context, timeout_ms);
+  AddMetadata(&context, stubs_->metadata);
   v1::BatchResponse response;
   grpc::Status status;
   v1::RulesService::Stub& rules = *stubs_->rules;
@@ -105,6 +134,7 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
                                              int* code) {
   grpc::ClientContext context;
   SetDeadline(&context, 0);
+  AddMetadata(&context, stubs_->metadata);
   const auto stream = stubs_->rules->Batch(&context);
   std::thread writer([&] {
     for (const v1::BatchRequest& item : items) {
@@ -118,6 +148,10 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
   const grpc::Status status = stream->Finish();
   if (code != nullptr) *code = status.error_code();
   return responses;
+}
+
+std::unique_ptr<RunningBatch> Client::StartBatch() {
+  return std::make_unique<GrpcBatch>(stubs_->rules.get(), stubs_->metadata);
 }
 
 google::rpc::Status Client::CallBytes(const std::string& method, const std::string& message) {

@@ -8,13 +8,25 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/rpc/error_details.pb.h"
 #include "google/rpc/status.pb.h"
+#include "tests/service/metadata.h"
 
 namespace arbiter::testing {
+
+// A Batch stream, an item at a time.
+class RunningBatch {
+ public:
+  virtual ~RunningBatch() = default;
+  // The next answer after `item` has been sent; one without an answer where the stream has ended.
+  virtual v1::BatchResponse Ask(const v1::BatchRequest& item) = 0;
+  // Half-closes, and waits for the end.
+  virtual google::rpc::Status Finish() = 0;
+};
 
 // Calls a server over its socket. Keeps gRPC out of the tests' own files.
 class Client {
  public:
-  explicit Client(const std::string& address);
+  // `metadata` goes with Call() and Batch().
+  explicit Client(const std::string& address, Metadata metadata = {});
   ~Client();
 
   // Answers one batch item through the unary method of the same name; an error
@@ -25,6 +37,8 @@ class Client {
   // order; `code` gets the status code the stream ended with.
   std::vector<v1::BatchResponse> Batch(const std::vector<v1::BatchRequest>& items,
                                        int* code = nullptr);
+  // A Batch stream that stays open.
+  std::unique_ptr<RunningBatch> StartBatch();
 
   // Sends these bytes as the request of a unary method of RulesService.
   google::rpc::Status CallBytes(const std::string& method, const std::string& message);

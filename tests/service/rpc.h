@@ -6,6 +6,7 @@
 #include "google/rpc/status.pb.h"
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/status.h"
+#include "tests/service/metadata.h"
 
 // What the clients of the tests share.
 namespace arbiter::testing {
@@ -16,6 +17,10 @@ inline constexpr int kPatienceMs = 30'000;
 inline void SetDeadline(grpc::ClientContext* context, int timeout_ms) {
   context->set_deadline(std::chrono::system_clock::now() +
                         std::chrono::milliseconds(timeout_ms > 0 ? timeout_ms : kPatienceMs));
+}
+
+inline void AddMetadata(grpc::ClientContext* context, const Metadata& metadata) {
+  for (const auto& [key, value] : metadata) context->AddMetadata(key, value);
 }
 
 // With its details.

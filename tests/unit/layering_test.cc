@@ -44,6 +44,8 @@ const std::vector<Layer>& Layers() {
       {"core/game/", {"core/", "absl/"}},
       {"core/", {}},
       {"service/render/", {"core/game/", "core/rules/", "core/board/", "absl/"}},
+      {"service/access/",
+       {"core/rules/", "absl/", "openssl/", "arbiter/config/v1/", kProto, kProtobuf}},
       {"service/main.cc", {"service/", "core/rules/", "absl/", "grpcpp/", "CLI/"}, true},
       {"service/server/",
        {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,

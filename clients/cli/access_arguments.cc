@@ -1,0 +1,57 @@
+#include "clients/cli/access_arguments.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "absl/strings/ascii.h"
+#include "clients/cli/failure.h"
+#include "clients/cli/files.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr char kKeyVariable[] = "ARBITER_API_KEY";
+
+// Empty for an empty path.
+absl::Status ReadInto(const std::string& path, std::string* content) {
+  if (path.empty()) return absl::OkStatus();
+  absl::StatusOr<std::string> read = ReadFile(path);
+  if (!read.ok()) return read.status();
+  *content = *std::move(read);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+void AccessArguments::AddTo(CLI::App* app) {
+  const auto add = [app](const char* name, std::string* path, const char* help) {
+    return app->add_option(name, *path, help)->type_name("FILE");
+  };
+  add("--api-key-file", &api_key_file_,
+      "Show the server the key or token in this file; or in the variable ARBITER_API_KEY")
+      ->envname("ARBITER_API_KEY_FILE");
+  CLI::Option* ca = add("--tls-ca", &tls_ca_,
+                        "Speak TLS with a server whose certificate these authorities have signed")
+                        ->envname("ARBITER_TLS_CA");
+  CLI::Option* cert = add("--tls-cert", &tls_cert_, "Show the server this certificate");
+  CLI::Option* key = add("--tls-key", &tls_key_, "The private key of --tls-cert");
+  cert->needs(ca)->needs(key);
+  key->needs(cert);
+}
+
+absl::StatusOr<ServerAccess> AccessArguments::Read() const {
+  ServerAccess access;
+  const char* variable = std::getenv(kKeyVariable);
+  if (variable != nullptr) access.secret = variable;
+  if (absl::Status status = ReadInto(api_key_file_, &access.secret); !status.ok()) return status;
+  absl::StripAsciiWhitespace(&access.secret);
+  if (!std::all_of(access.secret.begin(), access.secret.end(), absl::ascii_isgraph)) {
+    return UsageError("the API key has characters that no key has");
+  }
+  if (absl::Status status = ReadInto(tls_ca_, &access.tls_ca); !status.ok()) return status;
+  if (absl::Status status = ReadInto(tls_cert_, &access.tls_cert); !status.ok()) return status;
+  if (absl::Status status = ReadInto(tls_key_, &access.tls_key); !status.ok()) return status;
+  return access;
+}
+
+}  // namespace arbiter::cli

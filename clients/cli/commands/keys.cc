@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "clients/cli/command.h"
+#include "clients/cli/edited_key_file.h"
+#include "core/rules/strings.h"
+#include "service/access/api_key.h"
+
+namespace arbiter::cli {
+namespace {
+
+using config::v1::Client;
+using config::v1::KeyFile;
+using config::v1::ListedClient;
+
+// Digits of a key's hash by which people tell keys apart.
+constexpr size_t kKeyId = 8;
+
+std::string KeyId(const std::string& hash) { return LowerCase(hash.substr(0, kKeyId)); }
+
+Client* FindClient(KeyFile* file, const std::string& name) {
+  auto& clients = *file->mutable_clients();
+  const auto found = std::find_if(clients.begin(), clients.end(),
+                                  [&](const Client& client) { return client.name() == name; });
+  return found == clients.end() ? nullptr : &*found;
+}
+
+void AddFile(CLI::App* command, std::string* path) {
+  command->add_option("--file", *path, "The file of `arbiterd --api-keys`")
+      ->type_name("FILE")
+      ->required()
+      ->envname("ARBITER_API_KEYS");
+}
+
+void AddName(CLI::App* command, std::string* name) {
+  command->add_option("client", *name, "The client's name")->type_name("NAME")->required();
+}
+
+class AddKeyCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    AddName(command, &name_);
+    AddFile(command, &path_);
+    command
+        ->add_option("--method", methods_,
+                     "A method or service that it may call, or * for all, as a new client may "
+                     "where this is not said; repeatable")
+        ->type_name("METHOD");
+    command->add_option("--rate", rate_, "Tokens that it gets a second; 0: no limit");
+    command->add_option("--burst", burst_, "Most tokens that it can save up; 0: those of a second");
+    command->add_option("--max-in-flight", max_in_flight_, "Unary calls at a time; 0: no limit");
+    command->add_option("--max-streams", max_streams_, "Streams at a time; 0: no limit");
+  }
+
+  absl::Status Run(const Session& session) const {
+    const std::string key = NewApiKey();
+    const std::string hash = ToHex(Sha256(key));
+    const absl::Status status = EditKeyFile(path_, /*create=*/true, [&](KeyFile* file) {
+      Client* client = FindClient(file, name_);
+      if (client == nullptr) {
+        client = file->add_clients();
+        client->set_name(name_);
+        client->add_methods("*");
+      }
+      client->add_key_sha256(hash);
+      SetLimits(client);
+      return absl::OkStatus();
+    });
+    if (!status.ok()) return status;
+    if (!session.json()) {
+      std::cout << key << '\n';
+      return absl::OkStatus();
+    }
+    config::v1::NewKey answer;
+    answer.set_client(name_);
+    answer.set_key(key);
+    answer.set_key_id(KeyId(hash));
+    return PrintJson(answer);
+  }
+
+ private:
+  // What the command line says of them; the rest stays.
+  void SetLimits(Client* client) const {
+    if (!methods_.empty()) client->mutable_methods()->Assign(methods_.begin(), methods_.end());
+    if (rate_) client->mutable_quota()->set_tokens_per_second(*rate_);
+    if (burst_) client->mutable_quota()->set_burst(*burst_);
+    if (max_in_flight_) client->mutable_quota()->set_max_in_flight(*max_in_flight_);
+    if (max_streams_) client->mutable_quota()->set_max_streams(*max_streams_);
+  }
+
+  std::string name_;
+  std::string path_;
+  std::vector<std::string> methods_;
+  std::optional<double> rate_;
+  std::optional<double> burst_;
+  std::optional<uint32_t> max_in_flight_;
+  std::optional<uint32_t> max_streams_;
+};
+
+class ListKeysCommand {
+ public:
+  void AddTo(CLI::App* command) { AddFile(command, &path_); }
+
+  absl::Status Run(const Session& session) const {
+    const absl::StatusOr<KeyFile> file = ReadKeyFile(path_);
+    if (!file.ok()) return file.status();
+    for (const Client& client : file->clients()) {
+      const ListedClient listed = ToListed(client);
+      if (!session.json()) {
+        Print(listed);
+      } else if (const absl::Status status = PrintJson(listed); !status.ok()) {
+        return status;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  static void Print(const ListedClient& client) {
+    const config::v1::Quota& quota = client.quota();
+    std::cout << client.name() << "  keys=" << absl::StrJoin(client.key_ids(), ",")
+              << " methods=" << absl::StrJoin(client.methods(), ",");
+    if (quota.tokens_per_second() > 0) std::cout << " rate=" << quota.tokens_per_second();
+    if (quota.burst() > 0) std::cout << " burst=" << quota.burst();
+    if (quota.max_in_flight() > 0) std::cout << " max-in-flight=" << quota.max_in_flight();
+    if (quota.max_streams() > 0) std::cout << " max-streams=" << quota.max_streams();
+    std::cout << '\n';
+  }
+
+  static ListedClient ToListed(const Client& client) {
+    ListedClient listed;
+    listed.set_name(client.name());
+    for (const std::string& hash : client.key_sha256()) listed.add_key_ids(KeyId(hash));
+    *listed.mutable_methods() = client.methods();
+    if (client.has_quota()) *listed.mutable_quota() = client.quota();
+    return listed;
+  }
+
+  std::string path_;
+};
+
+class RevokeKeyCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    AddName(command, &name_);
+    AddFile(command, &path_);
+    command->add_option("--key", id_, "Only the key of this id, as `list` shows it")
+        ->type_name("ID");
+  }
+
+  absl::Status Run(const Session& /*session*/) const {
+    return EditKeyFile(path_, /*create=*/false, [this](KeyFile* file) {
+      Client* client = FindClient(file, name_);
+      if (client == nullptr) return absl::NotFoundError(StrCat("no client is called ", name_));
+      if (!id_.empty()) return RemoveKey(client);
+      auto& clients = *file->mutable_clients();
+      clients.erase(clients.begin() + (client - &clients[0]));
+      return absl::OkStatus();
+    });
+  }
+
+ private:
+  absl::Status RemoveKey(Client* client) const {
+    auto& keys = *client->mutable_key_sha256();
+    const auto first = std::find_if(keys.begin(), keys.end(),
+                                    [this](const std::string& key) { return KeyId(key) == id_; });
+    if (first == keys.end()) {
+      return absl::NotFoundError(StrCat(name_, " has no key of the id ", id_));
+    }
+    keys.erase(first);
+    return absl::OkStatus();
+  }
+
+  std::string name_;
+  std::string path_;
+  std::string id_;
+};
+
+}  // namespace
+
+void AddKeysCommand(CLI::App& app, Action* action) {
+  CLI::App* keys = app.add_subcommand("keys", "Edit who may call a server");
+  keys->require_subcommand(1);
+  keys->footer("Examples:\n  arbiter keys add --help\n  arbiter keys list --file keys.json");
+  AddCommand<AddKeyCommand>(
+      *keys, "add",
+      "Give a client a new key, and print it: the file has only its hash, nobody can print it "
+      "again",
+      "  arbiter keys add site --file keys.json > site.key\n"
+      "  arbiter keys add site --file keys.json --method RulesService --rate 100 --burst 1000",
+      action);
+  AddCommand<ListKeysCommand>(*keys, "list", "Show the clients, and ids of their keys",
+                              "  arbiter keys list --file keys.json --json", action);
+  AddCommand<RevokeKeyCommand>(*keys, "revoke", "Remove a client, or one of its keys",
+                               "  arbiter keys revoke site --file keys.json\n"
+                               "  arbiter keys revoke site --key 9f86d081 --file keys.json",
+                               action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,110 @@
+#include "service/access/access.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/access/key_file.h"
+
+namespace arbiter {
+namespace {
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf()))) {
+    return absl::NotFoundError(StrCat("can't be read: ", std::strerror(errno)));
+  }
+  return text.str();
+}
+
+absl::Status About(std::string_view flag, const std::string& path, const absl::Status& status) {
+  return {status.code(), StrCat(flag, ": ", path, ": ", std::string(status.message()))};
+}
+
+absl::Status Refused(std::string_view why) { return MakeError(ErrorReason::kUnauthenticated, why); }
+
+bool LooksLikeToken(std::string_view secret) {
+  return std::count(secret.begin(), secret.end(), '.') == 2;
+}
+
+}  // namespace
+
+Access::Access(AccessFiles files)
+    : files_(std::move(files)),
+      enabled_(asks() || files_.client_certificates),
+      clients_(std::make_shared<const Clients>()) {}
+
+absl::Status Access::LoadApiKeys() {
+  if (files_.api_keys.empty()) return absl::OkStatus();
+  const absl::StatusOr<std::string> text = ReadFile(files_.api_keys);
+  if (!text.ok()) return About("--api-keys", files_.api_keys, text.status());
+  const absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*text);
+  if (!file.ok()) return About("--api-keys", files_.api_keys, file.status());
+  const std::lock_guard lock(mutex_);
+  clients_ = std::make_shared<const Clients>(*file, *clients_);
+  generation_.fetch_add(1, std::memory_order_release);
+  return absl::OkStatus();
+}
+
+absl::Status Access::LoadJwtKeys() {
+  if (files_.jwt_keys.empty()) return absl::OkStatus();
+  const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys);
+  if (!text.ok()) return About("--jwt-keys", files_.jwt_keys, text.status());
+  absl::StatusOr<Jwks> keys = Jwks::Parse(*text);
+  if (!keys.ok()) return About("--jwt-keys", files_.jwt_keys, keys.status());
+  auto tokens =
+      std::make_shared<TokenVerifier>(*std::move(keys), files_.jwt_issuer, files_.jwt_audience);
+  const std::lock_guard lock(mutex_);
+  tokens_ = std::move(tokens);
+  generation_.fetch_add(1, std::memory_order_release);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Clients::Ptr> Access::Authenticate(const Credentials& credentials) const {
+  std::shared_ptr<const Clients> clients;
+  {
+    const std::lock_guard lock(mutex_);
+    clients = clients_;
+  }
+  const std::string_view secret = credentials.secret;
+  if (secret.empty() || !asks()) return WithCertificate(*clients, credentials.certificate_names);
+  if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) return WithToken(*clients, secret);
+  Clients::Ptr client = clients->WithKey(secret);
+  if (client == nullptr) return Refused("the server does not know this key");
+  return client;
+}
+
+absl::StatusOr<Clients::Ptr> Access::WithToken(const Clients& clients,
+                                               std::string_view token) const {
+  std::shared_ptr<TokenVerifier> tokens;
+  {
+    const std::lock_guard lock(mutex_);
+    tokens = tokens_;
+  }
+  const absl::StatusOr<std::string> name = tokens->Verify(token, std::chrono::system_clock::now());
+  if (!name.ok()) return name.status();
+  Clients::Ptr client = clients.Named(*name, std::chrono::steady_clock::now());
+  if (client != nullptr) return client;
+  return MakeError(ErrorReason::kPermissionDenied, "the server has no entry for this client");
+}
+
+absl::StatusOr<Clients::Ptr> Access::WithCertificate(const Clients& clients,
+                                                     const std::vector<std::string>& names) const {
+  for (const std::string& name : names) {
+    if (Clients::Ptr client = clients.Listed(name)) return client;
+  }
+  if (asks()) {
+    return Refused("the server asks for a key or a token, as metadata `authorization: Bearer …`");
+  }
+  const auto name = std::find_if(names.begin(), names.end(), IsClientName);
+  if (name == names.end()) return Clients::Ptr();
+  return clients.Named(*name, std::chrono::steady_clock::now());
+}
+
+}  // namespace arbiter

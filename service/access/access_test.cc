@@ -1,0 +1,96 @@
+#include "service/access/access.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/rules/error.h"
+#include "tests/support/token_signer.h"
+
+namespace arbiter {
+namespace {
+
+// A file that is gone at the end.
+class TestFile {
+ public:
+  TestFile(const std::string& name, const std::string& content)
+      : path_(::testing::TempDir() + name + NewApiKey()) {
+    std::ofstream(path_) << content;
+  }
+  ~TestFile() { std::filesystem::remove(path_); }
+  TestFile(const TestFile&) = delete;
+  TestFile& operator=(const TestFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  const std::string path_;
+};
+
+// The client's name, or the reason of the refusal; "" for someone without a name.
+std::string Who(const Access& access, const Credentials& credentials) {
+  const absl::StatusOr<Clients::Ptr> client = access.Authenticate(credentials);
+  if (!client.ok()) return std::string(ReasonName(ReasonOf(client.status())));
+  return *client == nullptr ? "" : (*client)->name();
+}
+
+std::string KeyFileOf(const std::string& name, const std::string& key) {
+  return R"({"clients":[{"name":")" + name + R"(","keySha256":[")" + ToHex(Sha256(key)) +
+         R"("],"methods":["*"]}]})";
+}
+
+TEST(CertificatesTest, NameClientsOfTheKeyFile) {
+  const TestFile keys("certificates_keys", KeyFileOf("proxy.example", "arb_k"));
+  Access access({.api_keys = keys.path(), .client_certificates = true});
+  ASSERT_TRUE(access.LoadApiKeys().ok());
+  EXPECT_TRUE(access.enabled());
+  EXPECT_EQ(Who(access, {"", {"other.example", "proxy.example"}}), "proxy.example");
+  EXPECT_EQ(Who(access, {"", {"other.example"}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Who(access, {"", {}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Who(access, {"arb_wrong", {"proxy.example"}}), "UNAUTHENTICATED") << "the key decides";
+  EXPECT_EQ(Who(access, {"arb_k", {"other.example"}}), "proxy.example");
+}
+
+TEST(CertificatesTest, NameEverybodyWhereNothingElseIsAsked) {
+  const Access access({.client_certificates = true});
+  EXPECT_TRUE(access.enabled());
+  EXPECT_EQ(Who(access, {"", {"two words", "any.example"}}), "any.example");
+  EXPECT_EQ(Who(access, {"", {}}), "");
+  EXPECT_EQ(Who(access, {"arb_k", {"any.example"}}), "any.example") << "keys are not read";
+  EXPECT_FALSE(Access(AccessFiles{}).enabled());
+}
+
+TEST(CertificatesTest, DoNotStandForTokens) {
+  const testing::TokenSigner signer("ES256", "one");
+  const TestFile jwks("certificates_jwks", signer.JwkSet());
+  Access access({.jwt_keys = jwks.path(),
+                 .jwt_issuer = "i",
+                 .jwt_audience = "a",
+                 .client_certificates = true});
+  ASSERT_TRUE(access.LoadJwtKeys().ok());
+  EXPECT_EQ(Who(access, {"", {"any.example"}}), "UNAUTHENTICATED");
+  const std::string token = signer.Sign(R"({"iss":"i","aud":"a","sub":"user","exp":99999999999})");
+  EXPECT_EQ(Who(access, {token, {}}), "user");
+  EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
+}
+
+TEST(AccessFilesTest, ABadFileChangesNothing) {
+  const TestFile keys("bad_keys", KeyFileOf("site", "arb_k"));
+  Access access({.api_keys = keys.path()});
+  ASSERT_TRUE(access.LoadApiKeys().ok());
+  const uint64_t generation = access.generation();
+  std::ofstream(keys.path()) << "{";
+  const absl::Status bad = access.LoadApiKeys();
+  EXPECT_EQ(bad.message().substr(0, 12), "--api-keys: ");
+  EXPECT_EQ(access.generation(), generation);
+  EXPECT_EQ(Who(access, {"arb_k", {}}), "site");
+  std::ofstream(keys.path()) << KeyFileOf("site", "arb_new");
+  ASSERT_TRUE(access.LoadApiKeys().ok());
+  EXPECT_GT(access.generation(), generation);
+  EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
+  EXPECT_EQ(Who(access, {"arb_new", {}}), "site");
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,196 @@
+#include "service/access/clients.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/rules/error.h"
+#include "service/access/charge.h"
+#include "service/access/key_file.h"
+#include "service/access/retry_after.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr Client::Time kNow{seconds(1'000'000)};
+
+std::string Entry(const std::string& name, const std::vector<std::string>& keys,
+                  const std::string& rest = R"("methods":["*"])") {
+  std::string hashes;
+  for (const std::string& key : keys) {
+    hashes += (hashes.empty() ? "\"" : ",\"") + ToHex(Sha256(key)) + "\"";
+  }
+  return R"({"name":")" + name + R"(","keySha256":[)" + hashes + "]," + rest + "}";
+}
+
+config::v1::KeyFile File(const std::string& clients, const std::string& rest = "") {
+  const auto file = ParseKeyFile(R"({"clients":[)" + clients + "]" + rest + "}");
+  EXPECT_TRUE(file.ok()) << file.status();
+  return *file;
+}
+
+constexpr char kTenTokens[] = R"("methods":["*"],"quota":{"tokensPerSecond":1,"burst":10})";
+constexpr char kOthers[] = R"(,"others":{"methods":["LegalMoves"],
+    "quota":{"tokensPerSecond":1,"burst":5,"maxStreams":1}})";
+
+MethodSet Only(const char* method) { return MethodsNamed(method); }
+
+TEST(ClientsTest, KnowsEachKeyOfAClientAndNoOther) {
+  const Clients clients(File(Entry("a", {"arb_one", "arb_two"}) + "," + Entry("b", {"arb_three"})),
+                        Clients());
+  EXPECT_EQ(clients.WithKey("arb_one")->name(), "a");
+  EXPECT_EQ(clients.WithKey("arb_two")->name(), "a");
+  EXPECT_EQ(clients.WithKey("arb_three")->name(), "b");
+  for (const std::string& key : {std::string(), std::string("arb_on"), std::string("arb_onee"),
+                                 std::string("arb_One"), ToHex(Sha256("arb_one"))}) {
+    EXPECT_EQ(clients.WithKey(key), nullptr) << key;
+  }
+  EXPECT_EQ(Clients().WithKey("arb_one"), nullptr);
+}
+
+TEST(ClientsTest, MayCallWhatTheFileSays) {
+  const Clients clients(File(Entry("a", {"k"}, R"("methods":["LegalMoves","AnalysisService"])")),
+                        Clients());
+  const auto a = clients.Listed("a");
+  EXPECT_TRUE(a->CheckMethods(Only("LegalMoves")).ok());
+  EXPECT_TRUE(a->CheckMethods(Only("Session")).ok());
+  const absl::Status refused = a->CheckMethods(Only("LegalMoves") | Only("Perft"));
+  EXPECT_EQ(ReasonOf(refused), ErrorReason::kPermissionDenied);
+  EXPECT_EQ(refused.message(), "this client may not call Perft");
+}
+
+TEST(ClientsTest, SaysWhenThereAreTokensAgain) {
+  const Clients clients(File(Entry("a", {"k"}, kTenTokens)), Clients());
+  const auto a = clients.Listed("a");
+  EXPECT_TRUE(a->Take(10, kNow).ok());
+  const absl::Status refused = a->Take(3, kNow);
+  EXPECT_EQ(ReasonOf(refused), ErrorReason::kQuotaExceeded);
+  EXPECT_EQ(RetryAfterOf(refused), seconds(3));
+  EXPECT_TRUE(a->Take(3, kNow + seconds(3)).ok());
+}
+
+TEST(ClientsTest, TheBurstIsASecondWhereNoneIsGiven) {
+  const Clients clients(
+      File(Entry("fast", {}, R"("methods":["*"],"quota":{"tokensPerSecond":20})") + "," +
+           Entry("slow", {}, R"("methods":["*"],"quota":{"tokensPerSecond":0.5})")),
+      Clients());
+  EXPECT_TRUE(clients.Listed("fast")->Take(20, kNow).ok());
+  EXPECT_EQ(RetryAfterOf(clients.Listed("fast")->Take(20, kNow)), seconds(1));
+  EXPECT_TRUE(clients.Listed("slow")->Take(1, kNow).ok());
+  EXPECT_EQ(RetryAfterOf(clients.Listed("slow")->Take(1, kNow)), seconds(2));
+}
+
+TEST(ClientsTest, CapsCallsAndStreamsApart) {
+  const Clients clients(
+      File(Entry("a", {"k"}, R"("methods":["*"],"quota":{"maxInFlight":2,"maxStreams":1})")),
+      Clients());
+  const auto a = clients.Listed("a");
+  EXPECT_TRUE(a->Enter(false).ok());
+  EXPECT_TRUE(a->Enter(false).ok());
+  EXPECT_EQ(ReasonOf(a->Enter(false)), ErrorReason::kQuotaExceeded);
+  EXPECT_TRUE(a->Enter(true).ok());
+  const absl::Status refused = a->Enter(true);
+  EXPECT_EQ(refused.message(), "this client has 1 streams already, its most");
+  EXPECT_TRUE(RetryAfterOf(refused).has_value());
+  a->Leave(false);
+  a->Leave(true);
+  EXPECT_TRUE(a->Enter(false).ok());
+  EXPECT_TRUE(a->Enter(true).ok());
+}
+
+TEST(ClientsTest, AReloadKeepsWhatIsUsedUp) {
+  const Clients before(File(Entry("a", {"k"}, kTenTokens) + "," + Entry("b", {"l"}, kTenTokens)),
+                       Clients());
+  EXPECT_TRUE(before.Listed("a")->Take(10, kNow).ok());
+  EXPECT_TRUE(before.Listed("a")->Enter(true).ok());
+  const Clients after(File(Entry("a", {"new"}, R"("methods":["*"],
+           "quota":{"tokensPerSecond":5,"burst":15,"maxStreams":1})")),
+                      before);
+  EXPECT_EQ(after.WithKey("k"), nullptr);
+  EXPECT_EQ(after.WithKey("l"), nullptr);
+  const auto a = after.WithKey("new");
+  EXPECT_FALSE(a->Enter(true).ok()) << "a stream of before";
+  before.Listed("a")->Leave(true);
+  EXPECT_TRUE(a->Enter(true).ok());
+  EXPECT_TRUE(a->Take(5, kNow).ok()) << "the larger burst";
+  EXPECT_EQ(RetryAfterOf(a->Take(5, kNow)), seconds(1)) << "at the new rate";
+}
+
+TEST(ClientsTest, OthersComeInByNameAsTheFileSays) {
+  const Clients none(File(Entry("a", {"k"})), Clients());
+  EXPECT_EQ(none.Named("b", kNow), nullptr);
+  EXPECT_EQ(none.Named("a", kNow)->name(), "a");
+  const Clients some(File(Entry("a", {"k"}), kOthers), Clients());
+  const auto b = some.Named("b", kNow);
+  EXPECT_EQ(b->name(), "b");
+  EXPECT_FALSE(b->listed());
+  EXPECT_TRUE(some.Named("a", kNow)->listed());
+  EXPECT_FALSE(b->CheckMethods(Only("Perft")).ok());
+  EXPECT_TRUE(b->Take(5, kNow).ok());
+  EXPECT_FALSE(some.Named("b", kNow)->Take(1, kNow).ok());
+  EXPECT_TRUE(some.Named("c", kNow)->Take(5, kNow).ok()) << "each has a quota of its own";
+  EXPECT_TRUE(Clients().Named("b", kNow)->CheckMethods(Only("*")).ok()) << "no key file";
+  const Clients again(File(Entry("a", {"k"}), kOthers), some);
+  EXPECT_FALSE(again.Named("b", kNow)->Take(1, kNow).ok()) << "a reload keeps what is used up";
+}
+
+TEST(OtherClientsTest, ForgetsTheIdleAndLetsNobodyEscapeHisDebt) {
+  Grant grant = Grant::All();
+  grant.bucket = TokenBucket::Size{.rate = 1, .burst = 10};
+  OtherClients others(grant, nullptr);
+  EXPECT_TRUE(others.Get("spender", kNow)->Take(10, kNow).ok());
+  for (size_t i = 0; i < OtherClients::kRemembered; ++i) others.Get("n" + std::to_string(i), kNow);
+  EXPECT_FALSE(others.Get("spender", kNow)->Take(1, kNow).ok()) << "forgotten with his debt";
+  // Now all spend what they have.
+  for (size_t i = 0; i < 2 * OtherClients::kRemembered; ++i) {
+    EXPECT_TRUE(others.Get("m" + std::to_string(i), kNow)->Take(10, kNow).ok() ||
+                i >= OtherClients::kRemembered - 1);
+  }
+  EXPECT_FALSE(others.Get("late", kNow)->Take(1, kNow).ok()) << "the newcomers share one quota";
+  EXPECT_EQ(others.Get("late", kNow)->name(), "late");
+  EXPECT_TRUE(others.Get("later", kNow + seconds(20))->Take(10, kNow + seconds(20)).ok());
+}
+
+TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
+  const Clients clients(
+      File(Entry("a", {"k"}, R"("methods":["*"],"quota":{"tokensPerSecond":1e-6,"burst":1000})")),
+      Clients());
+  const auto a = clients.Listed("a");
+  const auto left = [&] {
+    int tokens = 0;
+    const auto now = std::chrono::steady_clock::now();
+    while (a->Take(1, now).ok()) ++tokens;
+    a->Settle(-tokens, now);
+    return tokens;
+  };
+  ASSERT_EQ(left(), 1000);
+  {
+    auto charge = Charge::Take(a, 100, 1);
+    ASSERT_TRUE(charge.ok());
+    EXPECT_EQ(left(), 900) << "the advance";
+    charge->Settle(milliseconds(30));
+    EXPECT_EQ(left(), 997) << "the rest comes back";
+    charge->Settle(seconds(10));
+    EXPECT_EQ(left(), 997) << "once";
+  }
+  Charge::Take(a, 100, 2, 3)->Settle(seconds(1));
+  EXPECT_EQ(left(), 697) << "each thread costs";
+  { const auto charge = Charge::Take(a, 100, 7); }
+  EXPECT_EQ(left(), 690) << "what never began costs the least";
+  {
+    Charge moved = *Charge::Take(a, 100, 90);
+    const Charge last = std::move(moved);
+  }
+  EXPECT_EQ(left(), 600) << "moved, it is settled once";
+  EXPECT_FALSE(Charge::Take(a, 601, 1).ok());
+  EXPECT_EQ(left(), 600);
+  EXPECT_FALSE(Charge::Take(nullptr, 1, 1)->pays());
+}
+
+}  // namespace
+}  // namespace arbiter

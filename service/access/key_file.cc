@@ -1,0 +1,119 @@
+#include "service/access/key_file.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "core/rules/strings.h"
+#include "google/protobuf/util/json_util.h"
+#include "service/access/api_key.h"
+#include "service/access/methods.h"
+
+namespace arbiter {
+namespace {
+
+using config::v1::Client;
+using config::v1::KeyFile;
+using config::v1::Quota;
+
+constexpr size_t kMaxName = 128;
+constexpr double kMaxRate = 1e9;
+
+absl::Status Wrong(std::string_view who, std::string_view what) {
+  return absl::InvalidArgumentError(StrCat(who, ": ", what));
+}
+
+template <typename Names>
+absl::Status CheckMethods(std::string_view who, const Names& names) {
+  if (names.empty()) return Wrong(who, "`methods` is empty; \"*\" stands for all");
+  for (const std::string& name : names) {
+    if (MethodsNamed(name).none()) {
+      return Wrong(who, StrCat("no method or service is called '", name, "'"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckQuota(std::string_view who, const Quota& quota) {
+  // Written so that NaN is out of range.
+  if (!(quota.tokens_per_second() >= 0 && quota.tokens_per_second() <= kMaxRate)) {
+    return Wrong(who, "`tokensPerSecond` is not between 0 and 1,000,000,000");
+  }
+  const double burst = quota.burst();
+  if (burst != 0 && !(burst >= 1 && burst <= kMaxRate)) {
+    return Wrong(who, "`burst` is not between 1 and 1,000,000,000");
+  }
+  if (burst != 0 && quota.tokens_per_second() == 0) {
+    return Wrong(who, "`burst` needs `tokensPerSecond`");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckClient(const Client& client, std::string_view who) {
+  if (!IsClientName(client.name())) {
+    return Wrong(who, "`name` has to be 1 to 128 visible ASCII characters");
+  }
+  if (absl::Status status = CheckMethods(who, client.methods()); !status.ok()) return status;
+  return CheckQuota(who, client.quota());
+}
+
+// The first line of what Protobuf says; the others quote the file.
+std::string FirstLine(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
+
+}  // namespace
+
+bool IsClientName(std::string_view name) {
+  return !name.empty() && name.size() <= kMaxName &&
+         std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
+absl::Status CheckKeyFile(const KeyFile& file) {
+  std::set<std::string_view> names;
+  std::set<Digest> keys;
+  for (int i = 0; i < file.clients_size(); ++i) {
+    const Client& client = file.clients(i);
+    const std::string who = IsClientName(client.name()) ? StrCat("client '", client.name(), "'")
+                                                        : StrCat("clients[", i, "]");
+    if (absl::Status status = CheckClient(client, who); !status.ok()) return status;
+    if (!names.insert(client.name()).second) return Wrong(who, "the name is there twice");
+    for (int k = 0; k < client.key_sha256_size(); ++k) {
+      const std::optional<Digest> digest = DigestFromHex(client.key_sha256(k));
+      const std::string field = StrCat("keySha256[", k, "]");
+      if (!digest.has_value()) {
+        return Wrong(who, StrCat(field, " is not a SHA-256 of 64 hexadecimal digits"));
+      }
+      if (!keys.insert(*digest).second) {
+        return Wrong(who, StrCat(field, " is in the file already"));
+      }
+    }
+  }
+  if (!file.has_others()) return absl::OkStatus();
+  if (absl::Status status = CheckMethods("others", file.others().methods()); !status.ok()) {
+    return status;
+  }
+  return CheckQuota("others", file.others().quota());
+}
+
+absl::StatusOr<KeyFile> ParseKeyFile(const std::string& json) {
+  KeyFile file;
+  const auto read = google::protobuf::util::JsonStringToMessage(json, &file);
+  if (!read.ok()) {
+    return absl::InvalidArgumentError(
+        StrCat("not the JSON of a key file: ", FirstLine(read.message().ToString())));
+  }
+  if (absl::Status status = CheckKeyFile(file); !status.ok()) return status;
+  return file;
+}
+
+std::string FormatKeyFile(const KeyFile& file) {
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  std::string json;
+  // Fails for no message without `Any`.
+  static_cast<void>(google::protobuf::util::MessageToJsonString(file, &json, options));
+  return json;
+}
+
+}  // namespace arbiter

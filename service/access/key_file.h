@@ -1,0 +1,29 @@
+#ifndef ARBITER_SERVICE_ACCESS_KEY_FILE_H_
+#define ARBITER_SERVICE_ACCESS_KEY_FILE_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arbiter/config/v1/key_file.pb.h"
+
+namespace arbiter {
+
+// Whether a client may be called so: 1 to 128 visible ASCII characters.
+bool IsClientName(std::string_view name);
+
+// OK where `file` keeps to what key_file.proto says; else INVALID_ARGUMENT, and the message names
+// the client that is wrong.
+absl::Status CheckKeyFile(const config::v1::KeyFile& file);
+
+// Reads proto JSON, unknown fields refused, and checks it. An error says what is wrong and, for
+// syntax, where.
+absl::StatusOr<config::v1::KeyFile> ParseKeyFile(const std::string& json);
+
+// As ParseKeyFile() reads it, a value a line.
+std::string FormatKeyFile(const config::v1::KeyFile& file);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_ACCESS_KEY_FILE_H_

@@ -1,0 +1,42 @@
+#ifndef ARBITER_SERVICE_ACCESS_METHODS_H_
+#define ARBITER_SERVICE_ACCESS_METHODS_H_
+
+#include <bitset>
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace arbiter {
+
+// A method of the API, and what a call of it costs.
+struct MethodRule {
+  std::string_view service;
+  std::string_view name;
+  // Tokens, taken before the call begins.
+  double cost;
+  bool is_stream;
+};
+
+// A method, as its number among all of them.
+using MethodId = size_t;
+inline constexpr size_t kMethods = 14;
+// Methods that a client may call.
+using MethodSet = std::bitset<kMethods>;
+
+const MethodRule& RuleOf(MethodId method);
+
+// The method of this short name, such as `LegalMoves`; nullopt for others.
+std::optional<MethodId> FindMethod(std::string_view name);
+
+// What `name` stands for: a method, all of a service (`RulesService`), or `*`, all there are. Empty
+// for other words.
+MethodSet MethodsNamed(std::string_view name);
+
+// Tokens of so much time of one thread: a second costs 100. Work of a call or an item costs this
+// where it is more than the method's own cost, and an analysis always.
+double CostOfTime(std::chrono::nanoseconds time);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_ACCESS_METHODS_H_

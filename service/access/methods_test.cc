@@ -1,0 +1,54 @@
+#include "service/access/methods.h"
+
+#include <set>
+#include <string>
+
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+namespace arbiter {
+namespace {
+
+double CostOf(std::string_view name) { return RuleOf(*FindMethod(name)).cost; }
+
+TEST(MethodsTest, EveryMethodOfTheServicesHasItsRule) {
+  size_t methods = 0;
+  for (const auto* file :
+       {v1::BatchRequest::descriptor()->file(), v1::AnalyzeRequest::descriptor()->file()}) {
+    const auto* service = file->service(0);
+    for (int i = 0; i < service->method_count(); ++i, ++methods) {
+      const auto* method = service->method(i);
+      const auto id = FindMethod(method->name());
+      ASSERT_TRUE(id.has_value()) << method->full_name();
+      EXPECT_EQ(RuleOf(*id).service, service->name());
+      EXPECT_EQ(RuleOf(*id).is_stream, method->server_streaming()) << method->full_name();
+      EXPECT_GE(RuleOf(*id).cost, 1) << method->full_name();
+    }
+  }
+  EXPECT_EQ(methods, kMethods);
+}
+
+TEST(MethodsTest, ASecondOfAnalysisCostsMoreThanAnyCall) {
+  for (MethodId id = 0; id < kMethods; ++id) {
+    EXPECT_GT(CostOfTime(std::chrono::seconds(1)), RuleOf(id).cost) << RuleOf(id).name;
+  }
+  EXPECT_DOUBLE_EQ(CostOfTime(std::chrono::milliseconds(250)), 25);
+  EXPECT_GT(CostOf("ValidateGame"), CostOf("LegalMoves"));
+  EXPECT_GT(CostOf("Perft"), CostOf("ValidateGame"));
+}
+
+TEST(MethodsTest, WordsStandForMethodsServicesAndAll) {
+  EXPECT_EQ(MethodsNamed("LegalMoves").count(), 1U);
+  EXPECT_TRUE(MethodsNamed("LegalMoves").test(*FindMethod("LegalMoves")));
+  EXPECT_EQ(MethodsNamed("RulesService").count(), 11U);
+  EXPECT_EQ(MethodsNamed("AnalysisService").count(), 3U);
+  EXPECT_TRUE(MethodsNamed("*").all());
+  for (const char* word : {"", "legalMoves", "Rules", "**", "Check"}) {
+    EXPECT_TRUE(MethodsNamed(word).none()) << word;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

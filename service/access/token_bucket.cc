@@ -1,0 +1,50 @@
+#include "service/access/token_bucket.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace arbiter {
+namespace {
+
+// Longest wait that is told.
+constexpr double kMaxWaitSeconds = 24.0 * 60 * 60;
+// Sums of tokens are rounded: who waits as long as he was told must not come a trace too early.
+constexpr double kRounding = 1e-6;
+
+}  // namespace
+
+void TokenBucket::Refill(const Size& size, Time now) {
+  // Threads may look at the clock in another order than they come here.
+  if (now <= last_) return;
+  if (spent_ > 0) {
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    spent_ = std::max(0.0, spent_ - seconds * size.rate);
+  }
+  last_ = now;
+}
+
+std::chrono::nanoseconds TokenBucket::Take(const Size& size, double cost, Time now) {
+  const std::lock_guard lock(mutex_);
+  Refill(size, now);
+  const double missing = spent_ + std::min(cost, size.burst) - size.burst;
+  if (missing <= kRounding) {
+    spent_ += cost;
+    return std::chrono::nanoseconds(0);
+  }
+  const double seconds = std::min(missing / size.rate, kMaxWaitSeconds);
+  return std::chrono::nanoseconds(static_cast<int64_t>(std::ceil(seconds * 1e9)));
+}
+
+void TokenBucket::Settle(const Size& size, double cost, Time now) {
+  const std::lock_guard lock(mutex_);
+  Refill(size, now);
+  spent_ = std::max(0.0, spent_ + cost);
+}
+
+bool TokenBucket::IsFull(const Size& size, Time now) {
+  const std::lock_guard lock(mutex_);
+  Refill(size, now);
+  return spent_ == 0;
+}
+
+}  // namespace arbiter

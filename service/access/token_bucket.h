@@ -1,0 +1,43 @@
+#ifndef ARBITER_SERVICE_ACCESS_TOKEN_BUCKET_H_
+#define ARBITER_SERVICE_ACCESS_TOKEN_BUCKET_H_
+
+#include <chrono>
+#include <mutex>
+
+namespace arbiter {
+
+// Tokens that come at a steady rate and are spent on calls; full at the start. Rate and size come
+// with each call, so that they may change while what is spent stays spent. Thread-safe.
+class TokenBucket {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  struct Size {
+    // Tokens a second, and most tokens; both > 0.
+    double rate;
+    double burst;
+  };
+
+  // Takes `cost` tokens and answers 0; or takes nothing and answers after what time it can. What
+  // costs more than the bucket holds is taken from a full one, which is in debt then.
+  std::chrono::nanoseconds Take(const Size& size, double cost, Time now);
+
+  // Takes tokens whether they are there or not; gives them back where `cost` is negative.
+  void Settle(const Size& size, double cost, Time now);
+
+  // Whether nothing is missing.
+  bool IsFull(const Size& size, Time now);
+
+ private:
+  // With the lock held: adds what has come since the last time.
+  void Refill(const Size& size, Time now);
+
+  std::mutex mutex_;
+  // Tokens missing.
+  double spent_ = 0;
+  Time last_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_ACCESS_TOKEN_BUCKET_H_

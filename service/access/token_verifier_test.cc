@@ -1,0 +1,216 @@
+#include "service/access/token_verifier.h"
+
+#include <string>
+
+#include "absl/strings/str_replace.h"
+#include "core/rules/error.h"
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "tests/support/token_signer.h"
+
+namespace arbiter {
+namespace {
+
+using testing::Base64Url;
+using ::testing::HasSubstr;
+using testing::TokenSigner;
+
+constexpr int64_t kNow = 1'800'000'000;
+
+TokenVerifier::Time At(int64_t seconds) {
+  return TokenVerifier::Time(std::chrono::seconds(seconds));
+}
+
+std::string Claims(const std::string& changed = "") {
+  return R"({"iss":"https://login.example","aud":"arbiter","sub":"site","exp":1800000300)" +
+         (changed.empty() ? "" : "," + changed) + "}";
+}
+
+const TokenSigner& Rsa() {
+  static const auto& signer = *new TokenSigner("RS256", "r1");
+  return signer;
+}
+const TokenSigner& Ec() {
+  static const auto& signer = *new TokenSigner("ES256", "e1");
+  return signer;
+}
+
+Jwks BothKeys() { return *Jwks::Parse(R"({"keys":[)" + Rsa().Jwk() + "," + Ec().Jwk() + "]}"); }
+
+class TokenTest : public ::testing::Test {
+ protected:
+  // Why a token is refused; its subject where it is not.
+  std::string Verdict(const std::string& token, int64_t now = kNow) {
+    const absl::StatusOr<std::string> subject = verifier_.Verify(token, At(now));
+    if (subject.ok()) return *subject;
+    EXPECT_EQ(ReasonOf(subject.status()), ErrorReason::kUnauthenticated);
+    return std::string(subject.status().message());
+  }
+
+  TokenVerifier verifier_{BothKeys(), "https://login.example", "arbiter"};
+};
+
+TEST_F(TokenTest, TakesWhatItsKeysHaveSigned) {
+  EXPECT_EQ(Verdict(Rsa().Sign(Claims())), "site");
+  EXPECT_EQ(Verdict(Ec().Sign(Claims())), "site");
+  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256"})", Claims())), "site") << "no kid: any key";
+  EXPECT_EQ(Verdict(Ec().Sign(R"({"iss":"https://login.example","aud":["other","arbiter"],
+      "sub":"auth0|7","exp":1800000300.5,"nbf":1799999999,"iat":1799999999,"scope":"x"})")),
+            "auth0|7");
+}
+
+TEST_F(TokenTest, RefusesForeignAndTamperedSignatures) {
+  const std::string refusal = "none of the server's keys has signed the token";
+  EXPECT_EQ(Verdict(TokenSigner("RS256", "r1").Sign(Claims())), refusal);
+  EXPECT_EQ(Verdict(TokenSigner("ES256", "e1").Sign(Claims())), refusal);
+  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","kid":"r1"})", Claims())), refusal);
+  const std::string token = Ec().Sign(Claims());
+  const size_t claims = token.find('.') + 1;
+  const size_t signature = token.rfind('.') + 1;
+  const std::string admin = Base64Url(absl::StrReplaceAll(Claims(), {{"site", "root"}}));
+  EXPECT_EQ(Verdict(token.substr(0, claims) + admin + token.substr(signature - 1)), refusal);
+  for (const size_t at : {signature, signature + 40, signature + 80}) {
+    std::string changed = token;
+    changed[at] = changed[at] == 'A' ? 'B' : 'A';
+    EXPECT_EQ(Verdict(changed), refusal) << at;
+  }
+  EXPECT_EQ(Verdict(token.substr(0, signature)), refusal) << "no signature";
+  EXPECT_EQ(Verdict(token.substr(0, signature) + Base64Url(std::string(64, '\0'))), refusal);
+  EXPECT_EQ(Verdict(token), "site") << "the token itself is good";
+}
+
+TEST_F(TokenTest, TheAlgorithmHasToBelongToTheKey) {
+  const std::string none = Base64Url(R"({"alg":"none"})") + "." + Base64Url(Claims()) + ".";
+  EXPECT_EQ(Verdict(none), "the token is not signed with RS256 or ES256");
+  for (const char* algorithm : {"HS256", "RS512", "PS256", "NONE", "rs256", ""}) {
+    EXPECT_EQ(Verdict(Rsa().SignAs(std::string(R"({"alg":")") + algorithm + "\"}", Claims())),
+              "the token is not signed with RS256 or ES256")
+        << algorithm;
+  }
+  EXPECT_EQ(Verdict(Rsa().SignAs(R"({"alg":"ES256","kid":"r1"})", Claims())),
+            "none of the server's keys has signed the token");
+  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"RS256","kid":"e1"})", Claims())),
+            "none of the server's keys has signed the token");
+  EXPECT_EQ(Verdict(Ec().SignAs(R"({"alg":"ES256","crit":["exp"]})", Claims())),
+            "the token's header has `crit`");
+  // A key that the token brings along is nobody's.
+  const TokenSigner own("ES256", "own");
+  EXPECT_EQ(Verdict(own.SignAs(R"({"alg":"ES256","jwk":)" + own.Jwk() + "}", Claims())),
+            "none of the server's keys has signed the token");
+}
+
+TEST_F(TokenTest, KeepsToTheTimesWithAMinuteOfLeeway) {
+  const std::string token = Ec().Sign(Claims(R"("nbf":1800000000,"iat":1800000000)"));
+  EXPECT_EQ(Verdict(token, kNow - 61), "the token is not valid yet");
+  EXPECT_EQ(Verdict(token, kNow - 60), "site");
+  EXPECT_EQ(Verdict(token, kNow + 359), "site");
+  EXPECT_EQ(Verdict(token, kNow + 360), "the token has expired");
+  EXPECT_EQ(Verdict(token, kNow + 1'000'000), "the token has expired") << "though known";
+  for (const char* time : {R"("nbf":"soon")", R"("iat":1900000000)", R"("iat":[1])"}) {
+    EXPECT_EQ(Verdict(Ec().Sign(Claims(time))), "the token is not valid yet") << time;
+  }
+}
+
+TEST_F(TokenTest, WantsIssuerAudienceExpiryAndSubject) {
+  const auto verdict = [this](const std::string& from, const std::string& to) {
+    return Verdict(Ec().Sign(absl::StrReplaceAll(Claims(), {{from, to}})));
+  };
+  EXPECT_EQ(verdict("login.example", "evil.example"), "the token is of another issuer");
+  EXPECT_EQ(verdict(R"("iss":"https://login.example",)", ""), "the token is of another issuer");
+  EXPECT_EQ(verdict(R"("arbiter")", R"("other")"), "the token is for another audience");
+  EXPECT_EQ(verdict(R"("arbiter")", R"(["other",7])"), "the token is for another audience");
+  EXPECT_EQ(verdict(R"("arbiter")", "null"), "the token is for another audience");
+  EXPECT_EQ(verdict(R"(,"exp":1800000300)", ""), "the token has no `exp`");
+  EXPECT_EQ(verdict("1800000300", R"("1800000300")"), "the token has no `exp`");
+  for (const std::string& subject :
+       {std::string(R"("")"), std::string(R"("a b")"), std::string(R"("a\nb")"), std::string("7"),
+        "\"" + std::string(129, 'x') + "\""}) {
+    EXPECT_EQ(verdict(R"("site")", subject), "the token's `sub` is no name of a client") << subject;
+  }
+  EXPECT_EQ(Verdict(Ec().Sign("[]")), "the token's claims are not a JSON object");
+  EXPECT_EQ(Verdict(Ec().Sign("{")), "the token's claims are not a JSON object");
+}
+
+TEST_F(TokenTest, RefusesWhatIsNoTokenAndWhatIsTooLarge) {
+  EXPECT_EQ(Verdict(""), "the token has not three parts");
+  EXPECT_EQ(Verdict("a.b"), "the token has not three parts");
+  EXPECT_EQ(Verdict("a.b.c.d"), "the token has not three parts");
+  EXPECT_EQ(Verdict("+.b.c"), "the token is not base64url");
+  const std::string token = Ec().Sign(Claims());
+  EXPECT_EQ(Verdict(token + "="), "the token is not base64url");
+  EXPECT_EQ(Verdict(" " + token), "the token is not base64url");
+  std::string deep;
+  for (int i = 0; i < 1000; ++i) deep += R"({"a":)";
+  EXPECT_EQ(Verdict(Base64Url(deep) + ".e30.AA"), "the token's header is not a JSON object");
+  EXPECT_EQ(Verdict(Ec().Sign(Claims(R"("x":")" + std::string(7000, 'x') + "\""))),
+            "the token has more than 8192 bytes");
+  EXPECT_EQ(Verdict(Ec().Sign(Claims(R"("x":")" + std::string(4000, 'x') + "\""))), "site");
+}
+
+// RFC 7515, appendices A.2 and A.3.
+constexpr char kRfcPayload[] =
+    "eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlf"
+    "Q";
+constexpr char kRfcText[] =
+    "{\"iss\":\"joe\",\r\n \"exp\":1300819380,\r\n \"http://example.com/is_root\":true}";
+
+TEST(JwsKnownAnswersTest, Rs256OfRfc7515) {
+  const auto keys = Jwks::Parse(
+      R"({"keys":[{"kty":"RSA","n":"ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRWyuXpoQ","e":"AQAB"}]})");
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  const std::string signature =
+      "cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5"
+      "jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK5h6xBArLIARNPvkSjtQBMHlb"
+      "1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QO"
+      "YEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw";
+  EXPECT_EQ(
+      *VerifiedPayload(*keys, std::string("eyJhbGciOiJSUzI1NiJ9.") + kRfcPayload + "." + signature),
+      kRfcText);
+}
+
+TEST(JwsKnownAnswersTest, Es256OfRfc7515) {
+  const auto keys = Jwks::Parse(
+      R"({"keys":[{"kty":"EC","crv":"P-256","x":"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU","y":"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]})");
+  ASSERT_TRUE(keys.ok()) << keys.status();
+  EXPECT_EQ(
+      *VerifiedPayload(
+          *keys, std::string("eyJhbGciOiJFUzI1NiJ9.") + kRfcPayload +
+                     ".DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKT"
+                     "UJqPP3-Kg6NU1Q"),
+      kRfcText);
+}
+
+TEST(JwksTest, PassesOverKeysForOtherThings) {
+  const std::string others =
+      R"({"kty":"oct","k":"AA"},{"kty":"OKP","crv":"Ed25519","x":"AA"},{"kty":"EC","crv":"P-384"},
+         {"kty":"RSA","use":"enc"},{"kty":"RSA","alg":"RS512"},{"kty":7},{})";
+  EXPECT_TRUE(Jwks::Parse(R"({"keys":[)" + others + "," + Ec().Jwk() + "]}").ok());
+  EXPECT_THAT(std::string(Jwks::Parse(R"({"keys":[)" + others + "]}").status().message()),
+              HasSubstr("no key for RS256 or ES256"));
+}
+
+TEST(JwksTest, SaysWhatIsWrongWithAKey) {
+  const auto error = [](const std::string& json) {
+    const auto keys = Jwks::Parse(json);
+    return keys.ok() ? "" : std::string(keys.status().message());
+  };
+  const auto key_error = [&](const std::string& key) { return error(R"({"keys":[)" + key + "]}"); };
+  for (const char* json : {"", "[]", "{}", R"({"keys":{}})", R"({"keys":[)", "null"}) {
+    EXPECT_THAT(error(json), HasSubstr("not a JWK set")) << json;
+  }
+  EXPECT_EQ(key_error("7"), "keys[0]: not an object");
+  EXPECT_THAT(key_error(R"({"kty":"RSA","n":"AQAB"})"), HasSubstr("`n` and `e`"));
+  EXPECT_THAT(key_error(R"({"kty":"RSA","n":"AQAB","e":"AQAB"})"), HasSubstr("of 17 bits"));
+  EXPECT_THAT(key_error(absl::StrReplaceAll(Rsa().Jwk(), {{"AQAB", "AQ"}})),
+              HasSubstr("no RSA key"));
+  EXPECT_THAT(key_error(R"({"kty":"EC","crv":"P-256","x":"AA","y":"AA"})"), HasSubstr("32 bytes"));
+  const std::string zeros = Base64Url(std::string(32, '\0'));
+  EXPECT_THAT(
+      key_error(R"({"kty":"EC","crv":"P-256","x":")" + zeros + R"(","y":")" + zeros + "\"}"),
+      HasSubstr("no point of P-256"));
+  EXPECT_THAT(key_error(absl::StrReplaceAll(Ec().Jwk(), {{R"("use")", R"("d":"AA","use")"}})),
+              HasSubstr("a private key"));
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,241 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/support/token_signer.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr char kKey[] = "arb_this-is-the-key-of-the-site";
+constexpr char kOtherKey[] = "arb_this-is-the-key-of-a-mover";
+
+const std::string kTwoClients =
+    KeyFileOf(KeyEntry("site", kKey) + "," +
+              KeyEntry("mover", kOtherKey, R"("methods":["LegalMoves","Batch","Session"])"));
+
+// Whether a call ends so within the two seconds that a reload may take.
+bool WithinTwoSeconds(const std::function<bool()>& condition) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
+TEST(AccessTest, OnlyKnownKeysAreServed) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path()});
+  Client site(server.address(), Bearer(kKey));
+  EXPECT_EQ(CallMoves(site).code(), 0);
+  Client by_header(server.address(), {{"x-api-key", kKey}});
+  EXPECT_EQ(CallMoves(by_header).code(), 0);
+  Client in_capitals(server.address(), {{"authorization", std::string("BEARER ") + kKey}});
+  EXPECT_EQ(CallMoves(in_capitals).code(), 0);
+  const Metadata refused[] = {
+      {},
+      Bearer(""),
+      Bearer("arb_wrong"),
+      Bearer(std::string(kKey) + "x"),
+      Bearer("a.b.c"),
+      {{"authorization", std::string("Basic ") + kKey}},
+      {{"authorization", kKey}},
+      {{"x-api-key", "arb_wrong"}},
+      {{"authorization", "Bearer arb_wrong"}, {"x-api-key", kKey}},
+      {{"x-api-key", kKey}, {"x-api-key", "arb_wrong"}},
+  };
+  for (const Metadata& metadata : refused) {
+    Client client(server.address(), metadata);
+    const google::rpc::Status status = CallMoves(client);
+    EXPECT_EQ(status.code(), kUnauthenticated) << ::testing::PrintToString(metadata);
+    EXPECT_EQ(ReasonOf(status), "UNAUTHENTICATED");
+    EXPECT_THAT(status.message(), Not(HasSubstr("arb_")));
+  }
+}
+
+TEST(AccessTest, StreamsAreRefusedAsCallsAre) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path()});
+  Client nobody(server.address());
+  int code = 0;
+  EXPECT_THAT(nobody.Batch({AskMoves()}, &code), ::testing::IsEmpty());
+  EXPECT_EQ(code, kUnauthenticated);
+  AnalysisClient analyst(server.address());
+  EXPECT_EQ(ReasonOf(analyst.Analyze(ToDepth("chak", 1)).status), "UNAUTHENTICATED");
+  EXPECT_EQ(ReasonOf(analyst.Session()->Finish()), "UNAUTHENTICATED");
+  EXPECT_EQ(ReasonOf(analyst.ReviewGame({}).status), "UNAUTHENTICATED");
+}
+
+TEST(AccessTest, HealthAndReflectionNeedNoKey) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path()});
+  Client nobody(server.address());
+  EXPECT_EQ(nobody.Health(""), 1);
+  EXPECT_EQ(nobody.Health("arbiter.v1.RulesService"), 1);
+  EXPECT_THAT(nobody.Reflection(), HasSubstr("arbiter.v1.RulesService"));
+}
+
+TEST(AccessTest, ClientsCallOnlyTheirMethods) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path()});
+  Client mover(server.address(), Bearer(kOtherKey));
+  EXPECT_EQ(CallMoves(mover).code(), 0);
+  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})");
+  const google::rpc::Status status = mover.Call(perft).status();
+  EXPECT_EQ(status.code(), kPermissionDenied);
+  EXPECT_EQ(ReasonOf(status), "PERMISSION_DENIED");
+  EXPECT_EQ(status.message(), "this client may not call Perft");
+  int code = -1;
+  v1::BatchRequest bundle = Item(R"({"id":"bundle"})");
+  *bundle.mutable_bundle()->add_items() = AskMoves();
+  *bundle.mutable_bundle()->add_items() =
+      Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
+  for (const v1::BatchResponse& response : mover.Batch({AskMoves(), perft, bundle}, &code)) {
+    EXPECT_EQ(ReasonOf(response.status()), response.has_legal_moves() ? "" : "PERMISSION_DENIED");
+  }
+  EXPECT_EQ(code, 0) << "a refused item fails alone";
+  AnalysisClient analyst(server.address(), Bearer(kOtherKey));
+  EXPECT_EQ(ReasonOf(analyst.Analyze(ToDepth("chak", 1)).status), "PERMISSION_DENIED");
+  const auto session = analyst.Session();
+  session->Analyze("1", ToDepth("chak", 1));
+  EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
+}
+
+TEST(AccessTest, ARefusedCallTakesNoRoomFromTheOthers) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server(
+      {"--api-keys", keys.path(), "--work-threads", "1", "--work-queue", "0"});
+  const BusyCaller busy(server.address(), kKey);
+  Client site(server.address(), Bearer(kKey));
+  const v1::BatchRequest call = BusyCaller::LongCall();
+  ASSERT_TRUE(Soon([&] { return ReasonOf(site.Call(call, 500).status()) == "OVERLOADED"; }));
+  Client nobody(server.address());
+  EXPECT_EQ(ReasonOf(nobody.Call(call).status()), "UNAUTHENTICATED") << "not even tried";
+}
+
+TEST(AccessTest, ARevokedKeyIsRefusedWithinTwoSecondsAndSoAreItsStreams) {
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path()});
+  Client site(server.address(), Bearer(kKey));
+  Client mover(server.address(), Bearer(kOtherKey));
+  const auto batch = site.StartBatch();
+  EXPECT_TRUE(batch->Ask(AskMoves()).has_legal_moves());
+  const auto session = AnalysisClient(server.address(), Bearer(kKey)).Session();
+  session->Analyze("1", ToDepth("chak", 1));
+  EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
+
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_new") + "," + KeyEntry("mover", kOtherKey)));
+  EXPECT_TRUE(WithinTwoSeconds([&] { return CallMoves(site).code() == kUnauthenticated; }));
+  EXPECT_EQ(ReasonOf(batch->Ask(AskMoves()).status()), "UNAUTHENTICATED");
+  session->Analyze("2", ToDepth("chak", 1));
+  EXPECT_EQ(ReasonOf(session->ReadTo("2").back().status()), "UNAUTHENTICATED");
+  EXPECT_EQ(CallMoves(mover).code(), 0) << "the others stay";
+  Client renewed(server.address(), Bearer("arb_new"));
+  EXPECT_EQ(CallMoves(renewed).code(), 0);
+}
+
+TEST(AccessTest, ABadFileLeavesTheOldOneInUse) {
+  const ReplacedFile keys(kTwoClients);
+  ServerProcess server({"--api-keys", keys.path()});
+  Client site(server.address(), Bearer(kKey));
+  keys.Write(R"({"clients":[{"name":"site","methods":["Everything"]}]})");
+  ASSERT_TRUE(Soon([&] { return server.Log().find("can't reload") != std::string::npos; }));
+  EXPECT_THAT(server.Log(),
+              HasSubstr("client 'site': no method or service is called 'Everything'"));
+  EXPECT_EQ(CallMoves(site).code(), 0);
+}
+
+TEST(AccessTest, DoesNotStartWithABadFile) {
+  const ReplacedFile bad(R"({"clients":[{"name":"site","methods":[]}]})");
+  const std::string what = "--api-keys: " + bad.path() + ": client 'site': `methods` is empty";
+  const Finished started = RunProgram(
+      {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--api-keys", bad.path()});
+  EXPECT_EQ(started.exit_code, 1);
+  EXPECT_THAT(started.err, HasSubstr(what));
+  const Finished validated = RunProgram({ARBITERD, "--validate", "--api-keys", bad.path()});
+  EXPECT_EQ(validated.exit_code, 2);
+  EXPECT_THAT(validated.err, HasSubstr(what));
+  const Finished jwt = RunProgram({ARBITERD, "--validate", "--jwt-keys", "/nonexistent",
+                                   "--jwt-issuer", "i", "--jwt-audience", "a"});
+  EXPECT_EQ(jwt.exit_code, 2);
+  EXPECT_THAT(jwt.err, HasSubstr("--jwt-keys: /nonexistent: can't be read"));
+}
+
+std::string Claims(const std::string& subject, const std::string& audience = "arbiter") {
+  const int64_t now = std::chrono::duration_cast<std::chrono::seconds>(
+                          std::chrono::system_clock::now().time_since_epoch())
+                          .count();
+  return R"({"iss":"https://login.example","aud":")" + audience + R"(","sub":")" + subject +
+         R"(","exp":)" + std::to_string(now + 300) + "}";
+}
+
+TEST(AccessTest, TokensStandForKeys) {
+  const TokenSigner rsa("RS256", "one");
+  const TokenSigner ec("ES256", "two");
+  const ReplacedFile jwks(rsa.JwkSet());
+  const ReplacedFile keys(kTwoClients);
+  const ServerProcess server({"--api-keys", keys.path(), "--jwt-keys", jwks.path(), "--jwt-issuer",
+                              "https://login.example", "--jwt-audience", "arbiter"});
+  const auto reason = [&](const std::string& secret, const v1::BatchRequest& request) {
+    return ReasonOf(Client(server.address(), Bearer(secret)).Call(request).status());
+  };
+  const v1::BatchRequest perft = Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})");
+  EXPECT_EQ(reason(rsa.Sign(Claims("site")), perft), "");
+  EXPECT_EQ(reason(rsa.Sign(Claims("mover")), perft), "PERMISSION_DENIED") << "as its entry says";
+  EXPECT_EQ(reason(rsa.Sign(Claims("stranger")), perft), "PERMISSION_DENIED");
+  EXPECT_EQ(reason(rsa.Sign(Claims("site", "other")), perft), "UNAUTHENTICATED");
+  EXPECT_EQ(reason(ec.Sign(Claims("site")), perft), "UNAUTHENTICATED");
+  EXPECT_EQ(reason(kKey, perft), "") << "keys still do";
+  EXPECT_EQ(reason("", perft), "UNAUTHENTICATED");
+
+  const std::string old = rsa.Sign(Claims("site"));
+  jwks.Write(ec.JwkSet());
+  EXPECT_TRUE(WithinTwoSeconds([&] { return reason(old, perft) == "UNAUTHENTICATED"; }));
+  EXPECT_EQ(reason(ec.Sign(Claims("site")), perft), "");
+}
+
+TEST(AccessTest, TheLogNamesClientsAndNeverKeysOrTokens) {
+  const TokenSigner signer("ES256", "one");
+  const ReplacedFile jwks(signer.JwkSet());
+  const ReplacedFile keys(kTwoClients);
+  ServerProcess server({"--api-keys", keys.path(), "--jwt-keys", jwks.path(), "--jwt-issuer",
+                        "https://login.example", "--jwt-audience", "arbiter", "--log-level",
+                        "debug"});
+  const std::string token = signer.Sign(Claims("mover"));
+  const std::string bad_token = token.substr(0, token.size() - 8) + "AAAAAAAA";
+  for (const std::string& secret :
+       {std::string(kKey), token, bad_token, std::string("arb_wrong")}) {
+    Client client(server.address(), Bearer(secret));
+    CallMoves(client);
+    client.Batch({AskMoves()});
+  }
+  const std::string metrics = HttpGet(server.metrics_address(), "/metrics");
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+  const std::string log = server.Log();
+  EXPECT_THAT(log, HasSubstr(R"("client":"site")"));
+  EXPECT_THAT(log, HasSubstr(R"("client":"mover")"));
+  EXPECT_THAT(log, HasSubstr("UNAUTHENTICATED"));
+  for (const std::string& text : {log, metrics}) {
+    EXPECT_THAT(text, Not(HasSubstr("arb_")));
+    EXPECT_THAT(text, Not(HasSubstr(token.substr(token.find('.') + 1, 20))));
+    EXPECT_THAT(text, Not(HasSubstr(token.substr(token.rfind('.') + 1, 20))));
+    EXPECT_THAT(text, Not(HasSubstr(ToHex(Sha256(kKey)))));
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,152 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "service/access/key_file.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/command_line.h"
+#include "tests/support/file.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+
+class KeysCommandTest : public ::testing::Test {
+ protected:
+  KeysCommandTest() { std::filesystem::create_directory(folder_); }
+  ~KeysCommandTest() override { std::filesystem::remove_all(folder_); }
+
+  Finished Keys(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "keys");
+    arguments.insert(arguments.end(), {"--file", file_});
+    return Arbiter(arguments);
+  }
+  mode_t Mode() const {
+    struct stat found = {};
+    stat(file_.c_str(), &found);
+    return found.st_mode & 07777;
+  }
+
+  const std::string folder_ = ::testing::TempDir() + "arbiter_keys_" + std::to_string(getpid());
+  const std::string file_ = folder_ + "/keys.json";
+};
+
+TEST_F(KeysCommandTest, AddedKeysCallAndRevokedOnesAreRefused) {
+  const Finished added = Keys({"add", "site"});
+  EXPECT_EQ(added.exit_code, 0) << added.err;
+  EXPECT_THAT(added.out, MatchesRegex("arb_[A-Za-z0-9_-]+\n"));
+  const std::string key_file = folder_ + "/site.key";
+  std::ofstream(key_file) << added.out;
+  const ServerProcess server({"--api-keys", file_});
+  const auto call = [&](const std::vector<std::string>& command) {
+    std::vector<std::string> all = command;
+    all.insert(all.end(), {"--server", server.address(), "--api-key-file", key_file});
+    return Arbiter(all, R"({"id":"1","legalMoves":{"position":{"variant":"chak"}}})"
+                        "\n");
+  };
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"legal", "chak"},
+        {"batch"},
+        {"analyze", "chak", "--depth", "1"},
+        {"review", "chak", "--moves", "e3e4", "--depth", "1"}}) {
+    const Finished finished = call(command);
+    EXPECT_EQ(finished.exit_code, 0) << command[0] << ": " << finished.err;
+  }
+  const Finished without = Arbiter({"legal", "chak", "--server", server.address()});
+  EXPECT_EQ(without.exit_code, 1);
+  EXPECT_THAT(without.err, HasSubstr("UNAUTHENTICATED"));
+
+  EXPECT_EQ(Keys({"revoke", "site"}).exit_code, 0);
+  ASSERT_TRUE(Soon([&] { return call({"legal", "chak"}).exit_code == 1; }));
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"legal", "chak"},
+                                                  {"batch"},
+                                                  {"analyze", "chak", "--depth", "1"}}) {
+    const Finished finished = call(command);
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_THAT(finished.err, HasSubstr("UNAUTHENTICATED"));
+    EXPECT_THAT(finished.err + finished.out, Not(HasSubstr("arb_")));
+  }
+}
+
+TEST_F(KeysCommandTest, ListShowsClientsAndNoKeys) {
+  Keys({"add", "site"});
+  const std::string second = Keys({"add", "site", "--rate", "100", "--burst", "1000"}).out;
+  Keys({"add", "bot", "--method", "LegalMoves", "--method", "AnalysisService", "--max-in-flight",
+        "4", "--max-streams", "2"});
+  const std::string id = ToHex(Sha256(second.substr(0, second.size() - 1))).substr(0, 8);
+  const Finished list = Keys({"list"});
+  EXPECT_THAT(list.out, MatchesRegex("site  keys=[0-9a-f]{8}," + id +
+                                     " methods=\\* rate=100 burst=1000\n"
+                                     "bot  keys=[0-9a-f]{8} methods=LegalMoves,AnalysisService "
+                                     "max-in-flight=4 max-streams=2\n"));
+  const Finished json = Keys({"list", "--json"});
+  EXPECT_THAT(json.out, HasSubstr("\"keyIds\":[\""));
+  EXPECT_THAT(json.out, HasSubstr("\"name\":\"bot\""));
+  EXPECT_THAT(list.out + json.out, Not(HasSubstr("arb_")));
+  EXPECT_THAT(list.out + json.out, Not(HasSubstr(ToHex(Sha256(second)).substr(8))));
+}
+
+TEST_F(KeysCommandTest, OneKeyOfSeveralIsRevokedByItsId) {
+  const std::string first = Keys({"add", "site"}).out;
+  const Finished second = Keys({"add", "site", "--json"});
+  EXPECT_THAT(second.out,
+              MatchesRegex(R"(\{"client":"site","key":"arb_[^"]+","keyId":"[0-9a-f]{8}"\})"
+                           "\n"));
+  const std::string id = ToHex(Sha256(first.substr(0, first.size() - 1))).substr(0, 8);
+  EXPECT_EQ(Keys({"revoke", "site", "--key", id}).exit_code, 0);
+  const auto file = ParseKeyFile(ReadFile(file_));
+  ASSERT_TRUE(file.ok());
+  ASSERT_EQ(file->clients(0).key_sha256_size(), 1);
+  EXPECT_THAT(second.out, HasSubstr(file->clients(0).key_sha256(0).substr(0, 8)));
+  EXPECT_THAT(Keys({"revoke", "site", "--key", id}).err, HasSubstr("site has no key of the id"));
+}
+
+TEST_F(KeysCommandTest, FilesAreTheirOwnersAndKeepTheirMode) {
+  Keys({"add", "site"});
+  EXPECT_EQ(Mode(), 0600U);
+  chmod(file_.c_str(), 0640);
+  Keys({"add", "bot"});
+  EXPECT_EQ(Mode(), 0640U);
+  EXPECT_THAT(ReadFile(file_), Not(HasSubstr("arb_"))) << "only hashes";
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) files += entry.exists();
+  EXPECT_EQ(files, 1U) << "nothing left behind";
+}
+
+TEST_F(KeysCommandTest, EditsAtTheSameTimeAllCount) {
+  std::vector<std::thread> editors;
+  for (int i = 0; i < 8; ++i) {
+    editors.emplace_back([this, i] { Keys({"add", "client" + std::to_string(i)}); });
+  }
+  for (std::thread& editor : editors) editor.join();
+  EXPECT_EQ(ParseKeyFile(ReadFile(file_))->clients_size(), 8);
+}
+
+TEST_F(KeysCommandTest, WhatIsWrongIsSaidAndChangesNothing) {
+  EXPECT_THAT(Keys({"list"}).err, HasSubstr("cannot read"));
+  EXPECT_EQ(Keys({"revoke", "site"}).exit_code, 1);
+  EXPECT_THAT(Keys({"add", "two words"}).err, HasSubstr("`name`"));
+  EXPECT_FALSE(std::filesystem::exists(file_));
+  Keys({"add", "site"});
+  const std::string before = ReadFile(file_);
+  EXPECT_THAT(Keys({"add", "site", "--method", "Nothing"}).err, HasSubstr("client 'site'"));
+  EXPECT_THAT(Keys({"add", "site", "--burst", "5"}).err, HasSubstr("tokensPerSecond"));
+  EXPECT_THAT(Keys({"revoke", "nobody"}).err, HasSubstr("no client is called nobody"));
+  EXPECT_EQ(Arbiter({"keys"}).exit_code, 2);
+  EXPECT_EQ(ReadFile(file_), before);
+  std::ofstream(file_) << "rubbish";
+  EXPECT_THAT(Keys({"add", "site"}).err, HasSubstr("not the JSON of a key file"));
+  EXPECT_EQ(ReadFile(file_), "rubbish");
+}
+
+}  // namespace
+}  // namespace arbiter::testing

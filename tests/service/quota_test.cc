@@ -1,0 +1,193 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "google/protobuf/util/time_util.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+
+namespace arbiter::testing {
+namespace {
+
+using google::protobuf::util::TimeUtil;
+using ::testing::HasSubstr;
+
+constexpr char kKey[] = "arb_key";
+
+// Serves one client of this quota, with the key kKey.
+class QuotaServer {
+ public:
+  explicit QuotaServer(const std::string& quota)
+      : keys_(KeyFileOf(KeyEntry("site", kKey, AllWithQuota(quota)))),
+        server_({"--api-keys", keys_.path()}) {}
+
+  const std::string& address() const { return server_.address(); }
+  const ServerProcess& process() const { return server_; }
+  Client MakeClient() const { return Client(address(), Bearer(kKey)); }
+
+ private:
+  ReplacedFile keys_;
+  ServerProcess server_;
+};
+
+// Calls LegalMoves until it is refused; how often it was not, 1000 at most.
+int CallsLeft(const QuotaServer& server, google::rpc::Status* refusal = nullptr) {
+  Client client = server.MakeClient();
+  for (int calls = 0; calls < 1000; ++calls) {
+    const google::rpc::Status status = CallMoves(client);
+    if (status.code() == 0) continue;
+    EXPECT_EQ(ReasonOf(status), "QUOTA_EXCEEDED");
+    if (refusal != nullptr) *refusal = status;
+    return calls;
+  }
+  return 1000;
+}
+
+constexpr char kHundredFifty[] = R"("tokensPerSecond":0.001,"burst":150)";
+
+TEST(QuotaTest, RefusesWithRetryInfoAndServesAgainAfterThatTime) {
+  const QuotaServer server(R"("tokensPerSecond":2,"burst":5)");
+  google::rpc::Status refusal;
+  EXPECT_GE(CallsLeft(server, &refusal), 5);
+  EXPECT_EQ(refusal.code(), 8);
+  const auto retry = DetailOf<google::rpc::RetryInfo>(refusal).retry_delay();
+  const int64_t ms = TimeUtil::DurationToMilliseconds(retry);
+  EXPECT_GT(ms, 0);
+  EXPECT_LE(ms, 500) << "a token takes half a second";
+  std::this_thread::sleep_for(std::chrono::milliseconds(ms + 1));
+  Client client = server.MakeClient();
+  EXPECT_EQ(CallMoves(client).code(), 0);
+}
+
+TEST(QuotaTest, MethodsCostWhatTheyTake) {
+  const QuotaServer server(R"("tokensPerSecond":0.001,"burst":20)");
+  Client client = server.MakeClient();
+  EXPECT_EQ(
+      client.Call(Item(R"({"perft":{"position":{"variant":"chak"},"depth":1}})")).status().code(),
+      0);
+  EXPECT_EQ(client.Call(Item(R"({"validateGame":{"variant":"chak","record":{}}})")).status().code(),
+            0);
+  EXPECT_EQ(client.Call(Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")).status().code(),
+            0);
+  EXPECT_EQ(CallsLeft(server), 20 - 10 - 5 - 2);
+}
+
+TEST(QuotaTest, LongWorkCostsItsTime) {
+  const QuotaServer server(kHundredFifty);
+  Client client = server.MakeClient();
+  const auto response = client.Call(BusyCaller::LongCall(), 400);
+  EXPECT_EQ(response.status().code(), 4) << "the deadline";
+  // The client knows of its deadline before the server does.
+  EXPECT_TRUE(Soon([&] { return MetricOf(server.process(), "arbiter_in_flight_requests") == 0; }));
+  EXPECT_LE(CallsLeft(server), 120);
+}
+
+TEST(QuotaTest, ASecondOfAnalysisCostsMoreThanAMove) {
+  const QuotaServer moves(kHundredFifty);
+  EXPECT_EQ(CallsLeft(moves), 150);
+  const QuotaServer analyses(kHundredFifty);
+  AnalysisClient analyst(analyses.address(), Bearer(kKey));
+  v1::AnalyzeRequest request = Analysis("chak");
+  request.mutable_limits()->set_movetime_ms(300);
+  const auto analysis = analyst.Analyze(request);
+  EXPECT_EQ(analysis.status.code(), 0);
+  const int left = CallsLeft(analyses);
+  EXPECT_LE(left, 150 - 1 - 29);
+  const auto refused = analyst.Analyze(request);
+  EXPECT_EQ(ReasonOf(refused.status), "QUOTA_EXCEEDED");
+  EXPECT_GT(TimeUtil::DurationToMilliseconds(
+                DetailOf<google::rpc::RetryInfo>(refused.status).retry_delay()),
+            0);
+}
+
+TEST(QuotaTest, AnalysesThatEndEarlyGetTheirAdvanceBack) {
+  const QuotaServer server(kHundredFifty);
+  AnalysisClient analyst(server.address(), Bearer(kKey));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(analyst.Analyze(ToDepth("chak", 1)).status.code(), 0) << i;
+  }
+}
+
+TEST(QuotaTest, EachAnalysisOfASessionIsCharged) {
+  const QuotaServer server(kHundredFifty);
+  const auto session = AnalysisClient(server.address(), Bearer(kKey)).Session();
+  v1::AnalyzeRequest request = Analysis("chak");
+  request.mutable_limits()->set_movetime_ms(600);
+  session->Analyze("1", request);
+  EXPECT_TRUE(session->ReadTo("1").back().update().has_best_move());
+  EXPECT_LE(CallsLeft(server), 150 - 1 - 59);
+  session->Analyze("2", request);
+  EXPECT_EQ(ReasonOf(session->ReadTo("2").back().status()), "QUOTA_EXCEEDED");
+  session->WritesDone();
+  EXPECT_EQ(session->Finish().code(), 0) << "the session goes on";
+}
+
+TEST(QuotaTest, ItemsOfABatchAreChargedAndRefusedOneByOne) {
+  const QuotaServer server(R"("tokensPerSecond":0.001,"burst":20)");
+  Client client = server.MakeClient();
+  v1::BatchRequest bundle = Item(R"({"id":"bundle"})");
+  for (int i = 0; i < 10; ++i) *bundle.mutable_bundle()->add_items() = AskMoves();
+  std::vector<v1::BatchRequest> items(5, AskMoves());
+  items.push_back(bundle);
+  items.insert(items.end(), 9, AskMoves());
+  int code = -1;
+  const std::vector<v1::BatchResponse> responses = client.Batch(items, &code);
+  EXPECT_EQ(code, 0);
+  ASSERT_EQ(responses.size(), items.size());
+  const auto served = std::count_if(responses.begin(), responses.end(),
+                                    [](const auto& response) { return !response.has_status(); });
+  EXPECT_EQ(served, 5 + 1 + 4) << "one token for the stream, ten for the bundle";
+  for (const v1::BatchResponse& response : responses) {
+    if (!response.has_status()) continue;
+    EXPECT_EQ(ReasonOf(response.status()), "QUOTA_EXCEEDED");
+    EXPECT_GT(DetailOf<google::rpc::RetryInfo>(response.status()).retry_delay().seconds(), 0);
+  }
+}
+
+TEST(QuotaTest, CallsAtATimeAreCapped) {
+  const QuotaServer server(R"("maxInFlight":1)");
+  auto busy = std::make_unique<BusyCaller>(server.address(), kKey);
+  Client client = server.MakeClient();
+  google::rpc::Status status;
+  EXPECT_TRUE(Soon([&] {
+    status = CallMoves(client);
+    return ReasonOf(status) == "QUOTA_EXCEEDED";
+  }));
+  EXPECT_EQ(status.message(), "this client has 1 calls already, its most");
+  EXPECT_GT(DetailOf<google::rpc::RetryInfo>(status).retry_delay().seconds(), 0);
+  busy.reset();
+  EXPECT_TRUE(Soon([&] { return CallMoves(client).code() == 0; }));
+  for (int i = 0; i < 200; ++i)
+    ASSERT_EQ(CallMoves(client).code(), 0) << "one after another, " << i;
+}
+
+TEST(QuotaTest, StreamsAtATimeAreCapped) {
+  const QuotaServer server(R"("maxStreams":2)");
+  Client client = server.MakeClient();
+  const auto first = client.StartBatch();
+  EXPECT_TRUE(first->Ask(AskMoves()).has_legal_moves());
+  AnalysisClient analyst(server.address(), Bearer(kKey));
+  const auto second = analyst.Start(Endless("chak"));
+  v1::AnalyzeResponse response;
+  EXPECT_TRUE(second->Read(&response));
+  const auto third = analyst.Analyze(ToDepth("chak", 1));
+  EXPECT_EQ(ReasonOf(third.status), "QUOTA_EXCEEDED");
+  EXPECT_THAT(third.status.message(), HasSubstr("2 streams"));
+  EXPECT_EQ(CallMoves(client).code(), 0) << "calls are no streams";
+  second->Cancel();
+  second->Finish();
+  EXPECT_TRUE(Soon([&] { return analyst.Analyze(ToDepth("chak", 1)).status.code() == 0; }));
+  EXPECT_EQ(first->Finish().code(), 0);
+}
+
+}  // namespace
+}  // namespace arbiter::testing
