@@ -23,8 +23,9 @@ class Drain {
   void Add(const std::shared_ptr<DrainListener>& listener);
   void Remove(const DrainListener* listener);
 
-  // Asks the streams to end.
+  // Asks the streams to end; calls that come in from now on are to be refused.
   void Begin();
+  bool begun() const { return begun_.load(std::memory_order_relaxed); }
   // Asks running work to end too: its stop tests fail from now on.
   void StopWork() { work_stopped_.store(true, std::memory_order_relaxed); }
   bool work_stopped() const { return work_stopped_.load(std::memory_order_relaxed); }
@@ -32,7 +33,7 @@ class Drain {
  private:
   std::atomic<bool> work_stopped_ = false;
   std::mutex mutex_;
-  bool begun_ = false;
+  std::atomic<bool> begun_ = false;
   std::map<const DrainListener*, std::weak_ptr<DrainListener>> listeners_;
 };
 

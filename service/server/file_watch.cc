@@ -48,6 +48,7 @@ void FileWatch::ReloadAll() {
   const std::lock_guard lock(mutex_);
   for (Watched& watched : watched_) {
     watched.seen = StampOf(watched.paths);
+    watched.state = Watched::kSuspect;
     Call(watched);
   }
 }
@@ -55,15 +56,30 @@ void FileWatch::ReloadAll() {
 void FileWatch::Run() {
   std::unique_lock lock(mutex_);
   while (!stopped_.wait_for(lock, interval_, [this] { return stopping_; })) {
-    for (Watched& watched : watched_) {
-      std::string stamp = StampOf(watched.paths);
-      if (stamp == watched.seen) continue;
-      watched.seen = std::move(stamp);
-      Call(watched);
-    }
+    for (Watched& watched : watched_) Look(watched);
   }
 }
 
-void FileWatch::Call(const Watched& watched) { report_(watched.what, watched.reload()); }
+void FileWatch::Look(Watched& watched) {
+  std::string stamp = StampOf(watched.paths);
+  const bool changed = stamp != watched.seen;
+  if (!changed && watched.state == Watched::kGood) return;
+  if (changed) watched.state = Watched::kGood;
+  watched.seen = std::move(stamp);
+  Call(watched);
+}
+
+void FileWatch::Call(Watched& watched) {
+  const absl::Status status = watched.reload();
+  if (status.ok()) {
+    watched.state = Watched::kGood;
+    report_(watched.what, status);
+  } else if (watched.state == Watched::kGood) {
+    watched.state = Watched::kSuspect;
+  } else if (watched.state == Watched::kSuspect) {
+    watched.state = Watched::kBad;
+    report_(watched.what, status);
+  }
+}
 
 }  // namespace arbiter

@@ -15,12 +15,14 @@
 namespace arbiter {
 
 // Reads files again when they have changed: looks once a second at their times and sizes, from a
-// thread of its own. Thread-safe.
+// thread of its own. Files that can't be read are tried again each second: they may be half
+// written, or one of two that belong together still missing. Thread-safe.
 class FileWatch {
  public:
   // Reads the files; where it fails, what was read before stays in use.
   using Reload = std::function<absl::Status()>;
-  // Told what came of each reload; `what` as given to Add().
+  // Told what came of it, `what` as given to Add(): each success, and a failure once it has lasted
+  // two looks.
   using Report = std::function<void(const std::string& what, const absl::Status& status)>;
 
   explicit FileWatch(Report report, std::chrono::milliseconds interval = std::chrono::seconds(1));
@@ -33,7 +35,7 @@ class FileWatch {
   // It is not called for what the files hold now. Reloads are never called at the same time.
   void Add(std::string what, std::vector<std::string> paths, Reload reload);
 
-  // Calls every reload now, whether its files have changed or not.
+  // Calls every reload now, whether its files have changed or not, and reports it.
   void ReloadAll();
 
  private:
@@ -42,11 +44,14 @@ class FileWatch {
     std::vector<std::string> paths;
     Reload reload;
     std::string seen;
+    // Whether it could be read: suspect once it failed, bad once that is reported.
+    enum { kGood, kSuspect, kBad } state = kGood;
   };
 
   void Run();
-  // With the lock held.
-  void Call(const Watched& watched);
+  // Both with the lock held.
+  void Look(Watched& watched);
+  void Call(Watched& watched);
 
   const Report report_;
   const std::chrono::milliseconds interval_;

@@ -79,5 +79,43 @@ TEST_F(FileWatchTest, ReportsWhatFailed) {
   EXPECT_EQ(told.message(), "no keys in it");
 }
 
+// A certificate and its key are written one after the other.
+TEST_F(FileWatchTest, AFailureOfAMomentIsNotReported) {
+  Write("one");
+  std::promise<absl::Status> told;
+  FileWatch watch([&](const std::string&, const absl::Status& status) { told.set_value(status); },
+                  kInterval);
+  int reads = 0;
+  watch.Add("keys", {path_}, [&] {
+    return ++reads == 1 ? absl::InvalidArgumentError("half of it") : absl::OkStatus();
+  });
+  Write("two, longer");
+  std::future<absl::Status> first = told.get_future();
+  ASSERT_EQ(first.wait_for(kPatience), std::future_status::ready);
+  EXPECT_TRUE(first.get().ok());
+}
+
+TEST_F(FileWatchTest, AFailureThatLastsIsReportedOnceAndItsEndToo) {
+  Write("one");
+  std::atomic<int> reads = 0;
+  std::atomic<int> failures = 0;
+  std::promise<void> mended;
+  FileWatch watch(
+      [&](const std::string&, const absl::Status& status) {
+        if (status.ok()) {
+          mended.set_value();
+        } else {
+          ++failures;
+        }
+      },
+      kInterval);
+  watch.Add("keys", {path_}, [&] {
+    return ++reads < 10 ? absl::InvalidArgumentError("rubbish") : absl::OkStatus();
+  });
+  Write("two, longer");
+  ASSERT_EQ(mended.get_future().wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(failures, 1);
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <string>
+#include <string_view>
 
 namespace arbiter {
 namespace {
@@ -17,8 +18,12 @@ void Forward(LogLevel level, const char* library, const char* text) {
   if (log != nullptr) log->Write(LogLine(level, library).Add("text", text));
 }
 
+// Any client can cause these at any rate.
+bool IsAboutClient(std::string_view message) { return message.starts_with("Handshake failed"); }
+
 void ForwardGrpc(gpr_log_func_args* arguments) {
-  const bool is_error = arguments->severity == GPR_LOG_SEVERITY_ERROR;
+  const bool is_error =
+      arguments->severity == GPR_LOG_SEVERITY_ERROR && !IsAboutClient(arguments->message);
   Forward(is_error ? LogLevel::kError : LogLevel::kDebug, "grpc", arguments->message);
 }
 

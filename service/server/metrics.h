@@ -48,6 +48,9 @@ class Metrics {
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
   prometheus::Gauge& analyses_running() { return analyses_running_; }
 
+  // For what only one part of the server counts.
+  prometheus::Registry& registry() { return registry_; }
+
   // Everything in Prometheus' text format.
   std::string Text() const;
 

@@ -32,13 +32,14 @@ class Method {
                                   const grpc::ByteBuffer* request, grpc::ByteBuffer* response) {
     if (!BelongsOnPool(case_, request->Length())) {
       Call call(environment_, &metrics_, encoder_, context, request, response);
-      call.Finish(call.admitted().ok() ? call.Answer() : call.admitted());
+      const absl::Status admitted = call.admitted();
+      call.Finish(admitted.ok() ? call.Answer() : admitted);
       return call.reactor();
     }
     auto call =
         std::make_shared<Call>(environment_, &metrics_, encoder_, context, request, response);
-    if (!call->admitted().ok()) {
-      call->Finish(call->admitted());
+    if (const absl::Status admitted = call->admitted(); !admitted.ok()) {
+      call->Finish(admitted);
       return call->reactor();
     }
     const bool accepted = environment_->pool.TrySubmit([call]() -> WorkPool::Delivery {

@@ -1,28 +1,31 @@
 #include "service/server/server.h"
 
 #include <grpc/grpc.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <future>
 #include <thread>
 #include <utility>
+#include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "grpcpp/ext/proto_server_reflection_plugin.h"
 #include "grpcpp/health_check_service_interface.h"
 #include "grpcpp/impl/service_type.h"
 #include "grpcpp/resource_quota.h"
-#include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "service/access/access.h"
 #include "service/server/address.h"
 #include "service/server/analysis_service.h"
 #include "service/server/call_scope.h"
+#include "service/server/entrance.h"
 #include "service/server/file_watch.h"
 #include "service/server/http.h"
+#include "service/server/reloads.h"
 #include "service/server/rules_service.h"
 #include "service/server/server_limits.h"
 #include "service/server/table_store.h"
@@ -36,9 +39,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr char kLivenessName[] = "arbiter.v1.liveness";
 constexpr milliseconds kPollInterval(5);
-// Watch streams of the health service never end by themselves: so long after
-// the last call of ours they are cut.
-constexpr milliseconds kIdleBeforeCut(300);
+// With clients that do not close their side of a closed connection. Their Watch streams of the
+// health service would never end.
+constexpr milliseconds kPatience(300);
 
 void EnablePlugins() {
   static const bool enabled = [] {
@@ -61,16 +64,6 @@ ServerConfig WithThreadsThatExist(ServerConfig config) {
   return config;
 }
 
-void LogReload(const std::string& what, const absl::Status& status, Logger* log) {
-  if (status.ok()) {
-    log->Write(LogLine(LogLevel::kInfo, "reloaded").Add("what", what));
-  } else {
-    log->Write(LogLine(LogLevel::kError, "can't reload; what was read before stays in use")
-                   .Add("what", what)
-                   .Add("cause", std::string(status.message())));
-  }
-}
-
 constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
 
 class ServerImpl final : public Server {
@@ -89,8 +82,9 @@ class ServerImpl final : public Server {
                      tables_,        drain_, request_ids_, access_},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)),
-        watch_([log](const std::string& what, const absl::Status& status) {
-          LogReload(what, status, log);
+        reloads_(&metrics_.registry(), log),
+        watch_([this](const std::string& what, const absl::Status& status) {
+          reloads_.Report(what, status);
         }) {}
 
   ~ServerImpl() override { Shutdown(); }
@@ -98,6 +92,10 @@ class ServerImpl final : public Server {
   // Answers what went wrong. Destroyed only, after an error.
   absl::Status Listen() {
     if (absl::Status status = OpenAccess(); !status.ok()) return status;
+    auto entrance =
+        Entrance::Open(config_, &metrics_.registry(), &environment_.log, [this] { Die(); });
+    if (!entrance.ok()) return entrance.status();
+    entrance_ = *std::move(entrance);
     if (!config_.metrics_listen.empty()) {
       auto http = HttpServer::Start(
           config_.metrics_listen,
@@ -107,22 +105,23 @@ class ServerImpl final : public Server {
     }
     grpc::ServerBuilder builder;
     SetServerLimits(config_.limits, &builder);
-    builder.AddListeningPort(config_.listen, grpc::InsecureServerCredentials(), &port_);
+    entrance_->AddTo(&builder);
     builder.RegisterService(rules_.get());
     builder.RegisterService(analysis_.get());
     grpc_ = builder.BuildAndStart();
-    if (grpc_ == nullptr) {
-      return absl::UnavailableError(absl::StrCat("can't serve gRPC on ", config_.listen,
-                                                 ": in use, or no address of this machine"));
-    }
+    if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
     grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, true);
     grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, true);
     grpc_->GetHealthCheckService()->SetServingStatus(kLivenessName, true);
+    entrance_->Start();
+    WatchFiles();
     ready_ = true;
     return absl::OkStatus();
   }
 
-  std::string listen() const override { return WithPort(*ParseAddress(config_.listen), port_); }
+  std::string listen() const override {
+    return WithPort(*ParseAddress(config_.listen), entrance_->port());
+  }
 
   std::string metrics_listen() const override {
     if (http_ == nullptr) return "";
@@ -142,50 +141,81 @@ class ServerImpl final : public Server {
     // Time to end in good order.
     const milliseconds reserve = std::min(grace / 5, milliseconds(1000));
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
+    const Clock::time_point cut = stop_work + reserve / 2;
+    entrance_->Stop();
     drain_.Begin();
-    const auto cut = std::chrono::system_clock::now() + grace - reserve / 2;
-    std::future<void> ended = std::async(std::launch::async, [&] { grpc_->Shutdown(cut); });
-    WaitForEnd(ended, stop_work);
+    WaitForCalls(stop_work, cut);
+    // gRPC would end the calls that come in meanwhile as CANCELLED, which nobody tries again. On a
+    // connection that is closed they are UNAVAILABLE.
+    entrance_->HalfCloseConnections();
+    EndConnections(cut);
   }
 
  private:
-  // Reads who may call, and again when that changes.
+  // Reads who may call.
   absl::Status OpenAccess() {
     if (absl::Status status = access_.LoadApiKeys(); !status.ok()) return status;
     if (absl::Status status = access_.LoadJwtKeys(); !status.ok()) return status;
-    const SecurityConfig& files = config_.security;
-    if (!files.api_keys.empty()) {
-      watch_.Add("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
-    }
-    if (!files.jwt_keys.empty()) {
-      watch_.Add("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
-    }
     return absl::OkStatus();
+  }
+
+  void WatchFiles() {
+    const SecurityConfig& files = config_.security;
+    Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
+          [this] { return entrance_->ReloadTls(); });
+    Watch("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
+    Watch("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
+  }
+
+  // Not where the first file is not used.
+  void Watch(const std::string& what, std::vector<std::string> paths, FileWatch::Reload reload) {
+    if (paths.front().empty()) return;
+    reloads_.Expect(what);
+    watch_.Add(what, std::move(paths), std::move(reload));
   }
 
   // Health NOT_SERVING and `/readyz` 503, calls still served.
   void BeginDrain() {
     ready_ = false;
+    entrance_->StopProbing();
     grpc_->GetHealthCheckService()->SetServingStatus("", false);
     grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
     grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
   }
 
-  void WaitForEnd(const std::future<void>& ended, Clock::time_point stop_work) {
-    Clock::time_point last_busy = Clock::now();
-    bool cut = false;
-    while (ended.wait_for(kPollInterval) != std::future_status::ready) {
-      const Clock::time_point now = Clock::now();
-      if (now >= stop_work) drain_.StopWork();
-      if (metrics_.in_flight().Value() > 0) last_busy = now;
-      if (!cut && now - last_busy >= kIdleBeforeCut) {
-        cut = true;
-        grpc_server_cancel_all_calls(grpc_->c_server());
-      }
+  // Until all calls have their answers, those that come in being refused; till `cut` at most. Work
+  // is told to end at `stop_work`.
+  void WaitForCalls(Clock::time_point stop_work, Clock::time_point cut) {
+    while (metrics_.in_flight().Value() > 0 && Clock::now() < cut) {
+      if (Clock::now() >= stop_work) drain_.StopWork();
+      std::this_thread::sleep_for(kPollInterval);
+    }
+    // Time for gRPC to send the last.
+    std::this_thread::sleep_for(kPollInterval);
+  }
+
+  // Ends gRPC, once the clients have seen that the connections are closed; those that do not
+  // look, `kPatience` later.
+  void EndConnections(Clock::time_point cut) {
+    const auto now = std::chrono::system_clock::now();
+    std::future<void> ended =
+        std::async(std::launch::async,
+                   [this, deadline = now + (cut - Clock::now())] { grpc_->Shutdown(deadline); });
+    if (ended.wait_for(kPatience) != std::future_status::ready) {
+      grpc_server_cancel_all_calls(grpc_->c_server());
     }
   }
 
+  // Who supervises the process starts it again.
+  [[noreturn]] void Die() {
+    environment_.log.Write(
+        LogLine(LogLevel::kError, "exit, since clients can't reach this process either"));
+    environment_.log.Flush(milliseconds(100));
+    _exit(EXIT_FAILURE);
+  }
+
   std::string MetricsText() {
+    entrance_->UpdateMetrics();
     metrics_.work_queue().Set(static_cast<double>(pool_.queued()));
     metrics_.analysis_queue().Set(static_cast<double>(analysis_pool_.queued()));
     metrics_.analyses_running().Set(static_cast<double>(analysis_pool_.running()));
@@ -205,9 +235,10 @@ class ServerImpl final : public Server {
   const std::unique_ptr<grpc::Service> analysis_;
   std::atomic<bool> ready_ = false;
   bool shut_down_ = false;
-  int port_ = 0;
+  std::unique_ptr<Entrance> entrance_;
   std::unique_ptr<HttpServer> http_;
   std::unique_ptr<grpc::Server> grpc_;
+  Reloads reloads_;
   // Last: it ends before what it reloads.
   FileWatch watch_;
 };

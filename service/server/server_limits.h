@@ -7,7 +7,7 @@
 namespace arbiter {
 
 // What gRPC lets a client do before any handler is asked: sizes of messages and metadata, streams a
-// connection, pings.
+// connection, pings, time to say hello and to say nothing.
 void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder);
 
 }  // namespace arbiter

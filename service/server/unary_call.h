@@ -32,7 +32,9 @@ class UnaryCall {
   }
 
   // OK, or the status to give to Finish() in place of Answer()'s.
-  const absl::Status& admitted() { return scope_.admission().status(); }
+  absl::Status admitted() {
+    return scope_.environment().drain.begun() ? ShuttingDownError() : scope_.admission().status();
+  }
 
   // Calls the encoder; its status is to be given to Finish().
   absl::Status Answer() {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ std::string TemporaryFile() {
 
 // Starts a program whose standard streams are these files.
 pid_t Spawn(const std::vector<std::string>& command, const std::string& in, const std::string& out,
-            const std::string& err) {
+            const std::string& err, const ProcessLimits& limits = {}) {
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
@@ -43,6 +44,11 @@ pid_t Spawn(const std::vector<std::string>& command, const std::string& in, cons
   dup2(open(in.c_str(), O_RDONLY), STDIN_FILENO);
   dup2(open(out.c_str(), O_WRONLY | O_APPEND), STDOUT_FILENO);
   dup2(open(err.c_str(), O_WRONLY | O_APPEND), STDERR_FILENO);
+  if (limits.descriptors > 0) {
+    const auto most = static_cast<rlim_t>(limits.descriptors);
+    const rlimit limit = {.rlim_cur = most, .rlim_max = most};
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
   execv(arguments[0], arguments.data());
   _exit(127);
 }
@@ -71,10 +77,11 @@ Finished RunProgram(const std::vector<std::string>& command, const std::string& 
   return finished;
 }
 
-ServerProcess::ServerProcess(std::vector<std::string> flags) : log_path_(TemporaryFile()) {
+ServerProcess::ServerProcess(std::vector<std::string> flags, ProcessLimits limits)
+    : log_path_(TemporaryFile()) {
   flags.insert(flags.begin(),
                {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"});
-  pid_ = Spawn(flags, "/dev/null", "/dev/null", log_path_);
+  pid_ = Spawn(flags, "/dev/null", "/dev/null", log_path_, limits);
   const auto deadline = steady_clock::now() + milliseconds(30'000);
   while (address_.empty() && steady_clock::now() < deadline) {
     std::istringstream log(Log());
@@ -108,6 +115,14 @@ milliseconds ServerProcess::CpuTime() const {
   int64_t system = 0;
   fields >> user >> system;
   return milliseconds((user + system) * 1000 / sysconf(_SC_CLK_TCK));
+}
+
+size_t ServerProcess::Memory() const {
+  std::istringstream statm(ReadFile("/proc/" + std::to_string(pid_) + "/statm"));
+  size_t pages = 0;
+  size_t resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<size_t>(sysconf(_SC_PAGESIZE));
 }
 
 int ServerProcess::Wait() {

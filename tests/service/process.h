@@ -19,12 +19,18 @@ struct Finished {
 // Runs a program to its end, with `input` on its standard input.
 Finished RunProgram(const std::vector<std::string>& command, const std::string& input = "");
 
+// What a program is started with.
+struct ProcessLimits {
+  // Descriptors that it may have, for good; 0: as many as this process.
+  int descriptors = 0;
+};
+
 // A running `arbiterd` on free ports of the loopback; killed at the end if it
 // still runs.
 class ServerProcess {
  public:
   // Waits until the server says that it serves; fails the test otherwise.
-  explicit ServerProcess(std::vector<std::string> flags = {});
+  explicit ServerProcess(std::vector<std::string> flags = {}, ProcessLimits limits = {});
   ~ServerProcess();
   ServerProcess(const ServerProcess&) = delete;
   ServerProcess& operator=(const ServerProcess&) = delete;
@@ -37,6 +43,8 @@ class ServerProcess {
   void Signal(int signal) const;
   // Time of the processors that it has taken.
   std::chrono::milliseconds CpuTime() const;
+  // Its resident memory, in bytes.
+  size_t Memory() const;
   // The exit code; waits for the end, which must come within a minute.
   int Wait();
   // All it has logged; whole after Wait().

@@ -1,0 +1,146 @@
+#include "service/server/listen_sockets.h"
+
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+
+namespace arbiter {
+namespace {
+
+// As long as the kernel allows.
+constexpr int kBacklog = 1 << 16;
+// Bytes sent and not acknowledged for so long: the connection is dead.
+constexpr unsigned kUserTimeoutMs = 20'000;
+
+absl::Status Failed(const char* what) {
+  return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
+}
+
+absl::Status SetOption(int socket, int level, int name, int value) {
+  if (setsockopt(socket, level, name, &value, sizeof(value)) == 0) return absl::OkStatus();
+  return Failed("setsockopt");
+}
+
+// Connections inherit these of the socket that listens.
+absl::Status SetTcpOptions(int socket) {
+  if (absl::Status status = SetOption(socket, SOL_SOCKET, SO_REUSEADDR, 1); !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1); !status.ok()) {
+    return status;
+  }
+  return SetOption(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, kUserTimeoutMs);
+}
+
+using AddressList = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
+
+absl::StatusOr<AddressList> Resolve(const std::string& host) {
+  addrinfo hints = {};
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_PASSIVE;
+  addrinfo* found = nullptr;
+  const int error = getaddrinfo(host.c_str(), nullptr, &hints, &found);
+  if (error != 0) return absl::UnavailableError(absl::StrCat(host, ": ", gai_strerror(error)));
+  return AddressList(found, &freeaddrinfo);
+}
+
+SocketAddress ToAddress(const addrinfo& info) {
+  SocketAddress address;
+  memcpy(&address.storage, info.ai_addr, info.ai_addrlen);
+  address.length = info.ai_addrlen;
+  return address;
+}
+
+SocketAddress Any(sa_family_t family, int port) {
+  SocketAddress address;
+  address.storage.ss_family = family;
+  address.length = family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+  address.set_port(port);
+  return address;
+}
+
+bool IsAny(const std::string& host) { return host == "0.0.0.0" || host == "::"; }
+
+// Removes a Unix socket that nobody listens on.
+void RemoveStale(const std::string& path, const SocketAddress& address) {
+  struct stat found = {};
+  if (lstat(path.c_str(), &found) != 0 || !S_ISSOCK(found.st_mode)) return;
+  const Fd probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (connect(probe.get(), address.get(), address.length) != 0 && errno == ECONNREFUSED) {
+    unlink(path.c_str());
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<ListenSockets> ListenSockets::Open(const Address& address) {
+  ListenSockets sockets;
+  const absl::Status status =
+      address.is_unix() ? sockets.OpenUnix(address) : sockets.OpenInet(address);
+  if (!status.ok()) return status;
+  return sockets;
+}
+
+ListenSockets::~ListenSockets() {
+  if (!unix_path_.empty()) unlink(unix_path_.c_str());
+}
+
+absl::Status ListenSockets::OpenUnix(const Address& address) {
+  const bool abstract = address.scheme == "unix-abstract:";
+  std::string_view path = address.path;
+  // unix:///absolute/path is the same as unix:/absolute/path.
+  if (path.starts_with("///")) path.remove_prefix(2);
+  if (!SocketAddress::FitsUnix(path)) return absl::UnavailableError("the path is too long");
+  const SocketAddress target = SocketAddress::Unix(path, abstract);
+  if (!abstract) RemoveStale(std::string(path), target);
+  if (absl::Status status = Add(target); !status.ok()) return status;
+  if (!abstract) unix_path_ = path;
+  return absl::OkStatus();
+}
+
+absl::Status ListenSockets::OpenInet(const Address& address) {
+  if (IsAny(address.host)) {
+    // A machine may be without IPv6.
+    if (Add(Any(AF_INET6, address.port)).ok()) return absl::OkStatus();
+    return Add(Any(AF_INET, address.port));
+  }
+  const absl::StatusOr<AddressList> found = Resolve(address.host);
+  if (!found.ok()) return found.status();
+  absl::Status status;
+  for (const addrinfo* info = found->get(); info != nullptr; info = info->ai_next) {
+    SocketAddress next = ToAddress(*info);
+    next.set_port(sockets_.empty() ? address.port : port());
+    if (absl::Status added = Add(next); !added.ok()) status = added;
+  }
+  // `localhost` may be ::1, too, on a machine without IPv6.
+  return sockets_.empty() ? status : absl::OkStatus();
+}
+
+absl::Status ListenSockets::Add(const SocketAddress& address) {
+  Fd fd(socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!fd) return Failed("socket");
+  if (address.family() != AF_UNIX) {
+    if (absl::Status status = SetTcpOptions(fd.get()); !status.ok()) return status;
+  }
+  if (address.family() == AF_INET6) {
+    if (absl::Status status = SetOption(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0); !status.ok()) {
+      return status;
+    }
+  }
+  if (bind(fd.get(), address.get(), address.length) != 0) return Failed("bind");
+  if (listen(fd.get(), kBacklog) != 0) return Failed("listen");
+  sockets_.push_back(std::move(fd));
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

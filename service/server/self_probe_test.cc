@@ -1,0 +1,126 @@
+#include "service/server/self_probe.h"
+
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <future>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "service/server/listen_sockets.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::HasSubstr;
+
+constexpr std::chrono::seconds kPatience(10);
+
+class SelfProbeTest : public ::testing::Test {
+ protected:
+  ProbeTarget Target(milliseconds timeout = milliseconds(100), bool tls = false) const {
+    return {.address = sockets_.target(),
+            .tls = tls,
+            .announce = [](const SocketAddress&) {},
+            .timeout = timeout};
+  }
+
+  // Takes one connection and answers it.
+  std::future<void> Answer(std::string_view bytes) {
+    return std::async(std::launch::async, [this, bytes] {
+      Fd connection;
+      while (!connection) connection = Fd(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+      char byte;
+      recv(connection.get(), &byte, 1, 0);
+      send(connection.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    });
+  }
+
+  ListenSockets sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
+  const Fd stop_{eventfd(0, 0)};
+};
+
+TEST_F(SelfProbeTest, AnAnswerIsEnough) {
+  const auto answer = Answer("settings");
+  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
+}
+
+// The kernel completes connections though nobody takes them.
+TEST_F(SelfProbeTest, AListenerThatAcceptsNothingIsOutOfReach) {
+  EXPECT_THAT(Probe(Target(), stop_.get()).ToString(), HasSubstr("no answer in time"));
+  EXPECT_THAT(Probe(Target(milliseconds(100), true), stop_.get()).ToString(),
+              HasSubstr("no answer in time"));
+}
+
+TEST_F(SelfProbeTest, AConnectionThatIsClosedIsOutOfReach) {
+  const auto answer = Answer("");
+  EXPECT_FALSE(Probe(Target(kPatience), stop_.get()).ok());
+}
+
+TEST_F(SelfProbeTest, AClosedPortIsOutOfReach) {
+  const ProbeTarget target = Target();
+  sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
+  EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
+}
+
+TEST_F(SelfProbeTest, SaysWhereItWillComeFrom) {
+  for (const std::string& address :
+       {std::string("127.0.0.1:0"), "unix:" + ::testing::TempDir() + "self_probe"}) {
+    sockets_ = *ListenSockets::Open(*ParseAddress(address));
+    ProbeTarget target = Target();
+    SocketAddress announced;
+    target.announce = [&](const SocketAddress& source) { announced = source; };
+    Probe(target, stop_.get()).IgnoreError();
+    const Fd connection(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+    EXPECT_TRUE(SocketAddress::Peer(connection.get()).IsSameAs(announced)) << address;
+  }
+}
+
+TEST_F(SelfProbeTest, ThreeFailuresInARowAreTheEnd) {
+  std::promise<void> unreachable;
+  std::atomic<int> failures = 0;
+  const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+                        {.failed = [&](const auto&) { ++failures; },
+                         .unreachable = [&](const auto&) { unreachable.set_value(); }});
+  EXPECT_EQ(unreachable.get_future().wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(failures, 3);
+}
+
+TEST_F(SelfProbeTest, ASuccessBetweenFailuresForgetsThem) {
+  std::atomic<int> failures = 0;
+  std::atomic<bool> unreachable = false;
+  const SelfProbe probe(Target(milliseconds(1000)), milliseconds(1),
+                        {.failed = [&](const auto&) { ++failures; },
+                         .unreachable = [&](const auto&) { unreachable = true; }});
+  const auto wait_for = [&](int count) {
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (failures < count && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+  };
+  wait_for(2);
+  // The two that gave up wait before the third.
+  for (int i = 0; i < 3; ++i) Answer("settings").wait();
+  wait_for(3);
+  EXPECT_FALSE(unreachable);
+}
+
+TEST_F(SelfProbeTest, EndsAtOnceThoughAProbeIsUnderWay) {
+  std::promise<void> begun;
+  ProbeTarget target = Target(std::chrono::hours(1));
+  target.announce = [&](const SocketAddress&) { begun.set_value(); };
+  const auto probe = std::make_unique<SelfProbe>(
+      target, milliseconds(1),
+      SelfProbe::Listener{.failed = [](const auto&) { ADD_FAILURE() << "a stop is no failure"; },
+                          .unreachable = [](const auto&) {}});
+  begun.get_future().wait();
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,253 @@
+// Clients that no library is: the server's memory stays bounded, and others are served.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/service/raw_connection.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using ::testing::HasSubstr;
+
+constexpr size_t kMegaByte = size_t{1} << 20;
+
+class Abuse : public ::testing::Test {
+ protected:
+  Abuse() { ExpectOthersServed(milliseconds(5000)); }
+
+  // A call on a new connection is answered so soon.
+  void ExpectOthersServed(milliseconds patience) {
+    const auto start = steady_clock::now();
+    Client client(server_.address());
+    const v1::BatchRequest question = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+    EXPECT_FALSE(client.Call(question, static_cast<int>(patience.count())).has_status());
+    const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+    slowest_ = std::max(slowest_, taken);
+  }
+
+  // Does so again and again for a time, while others call.
+  void Repeat(milliseconds time, const std::function<bool()>& action,
+              milliseconds patience = milliseconds(5000)) {
+    std::thread others([&] {
+      const auto end = steady_clock::now() + time;
+      while (steady_clock::now() < end) {
+        ExpectOthersServed(patience);
+        peak_ = std::max(peak_, server_.Memory());
+        std::this_thread::sleep_for(milliseconds(20));
+      }
+    });
+    const auto end = steady_clock::now() + time;
+    while (steady_clock::now() < end && action()) {
+    }
+    others.join();
+    ExpectOthersServed(patience);
+    peak_ = std::max(peak_, server_.Memory());
+    std::cout << "memory at most " << peak_ / kMegaByte << " MiB, others waited at most "
+              << slowest_.count() << " ms\n";
+  }
+
+  const ServerProcess server_{{"--log-sample", "0"}};
+  RawConnection connection_{server_.address()};
+  size_t peak_ = 0;
+  milliseconds slowest_{0};
+};
+
+// SETTINGS_INITIAL_WINDOW_SIZE, and what is to be added to the window of the connection: as much as
+// HTTP/2 allows, so that nothing but the client's silence holds back the server.
+constexpr std::string_view kWideWindow("\x00\x04\x7f\xff\xff\xff", 6);
+constexpr std::string_view kWiden("\x7f\xff\x00\x00", 4);
+
+// Each answer is a picture, hundreds of times as long as its question.
+TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
+  const std::string question =
+      Item(R"({"renderBoard":{"position":{"variant":"chak"}}})").SerializeAsString();
+  const std::string data = Frame(FrameType::kData, 0, 1, Message(question));
+  ASSERT_TRUE(connection_.Send(Preface(kWideWindow) +
+                               Frame(FrameType::kWindowUpdate, 0, 0, kWiden) +
+                               Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields("Batch"))));
+  // No more than the server's first window for a stream, which would be answered by a gigabyte.
+  int left = (1 << 22) / static_cast<int>(data.size());
+  Repeat(milliseconds(2000),
+         [&] { return left-- > 0 && connection_.Send(data, milliseconds(100)); });
+  EXPECT_LT(peak_, 128 * kMegaByte);
+  constexpr char kSeries[] = R"({grpc_method="Batch",grpc_service="arbiter.v1.RulesService",)"
+                             R"(grpc_type="bidi_stream"})";
+  const double received =
+      MetricOf(server_, std::string("grpc_server_msg_received_total") + kSeries);
+  EXPECT_GE(received, 64) << "it was not served at all";
+  EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size())) << "nothing held it back";
+}
+
+TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
+  const std::string question =
+      Item(R"({"legalMoves":{"position":{"variant":"chak"}}})").legal_moves().SerializeAsString();
+  const std::string bytes = Preface() +
+                            Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields("LegalMoves")) +
+                            Frame(FrameType::kData, kEndStream, 1, Message(question));
+  for (const char byte : bytes) {
+    ASSERT_TRUE(connection_.Send(std::string(1, byte)));
+    std::this_thread::sleep_for(milliseconds(2));
+  }
+  std::string answer;
+  while (answer.find("e3e4") == std::string::npos) {
+    const std::string more = connection_.Receive(milliseconds(5000));
+    ASSERT_FALSE(more.empty());
+    answer += more;
+  }
+  ExpectOthersServed(milliseconds(5000));
+}
+
+TEST_F(Abuse, WhoConnectsAndSaysNothingIsClosed) {
+  RawConnection half(server_.address());
+  ASSERT_TRUE(half.Send("PRI * HTTP/2.0\r\n"));
+  EXPECT_TRUE(connection_.EndsWithin(milliseconds(20'000)));
+  EXPECT_TRUE(half.EndsWithin(milliseconds(5000)));
+  ExpectOthersServed(milliseconds(5000));
+}
+
+TEST_F(Abuse, HugeMetadataIsRefused) {
+  const std::string huge = CallFields("LegalMoves") + Field("x-huge", std::string(15'000, 'x')) +
+                           Field("x-more", std::string(15'000, 'x'));
+  ASSERT_TRUE(connection_.Greet(milliseconds(5000)));
+  ASSERT_TRUE(
+      connection_.Send(Frame(FrameType::kHeaders, 0, 1, huge.substr(0, 16'000)) +
+                       Frame(FrameType::kContinuation, kEndHeaders, 1, huge.substr(16'000))));
+  // RST_STREAM, or the end.
+  std::string answer;
+  for (std::string more = connection_.Receive(milliseconds(1000)); !more.empty();
+       more = connection_.Receive(milliseconds(500))) {
+    answer += more;
+  }
+  EXPECT_EQ(answer.find("e3e4"), std::string::npos);
+  EXPECT_EQ(MetricOf(server_, R"(grpc_server_started_total{grpc_method="LegalMoves",)"
+                              R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"),
+            1)
+      << "only the call of the set-up";
+  ExpectOthersServed(milliseconds(5000));
+}
+
+TEST_F(Abuse, AHeaderBlockWithoutEndIsBrokenOff) {
+  ASSERT_TRUE(
+      connection_.Send(Preface() + Frame(FrameType::kHeaders, 0, 1, CallFields("LegalMoves"))));
+  const std::string more =
+      Frame(FrameType::kContinuation, 0, 1, Field("x-more", std::string(16'000, 'x')));
+  bool taken = true;
+  Repeat(milliseconds(5000), [&] { return taken = connection_.Send(more); });
+  EXPECT_FALSE(taken) << "it was read for five seconds";
+  EXPECT_LT(peak_, 1200 * kMegaByte);
+}
+
+// One field in HPACK's table, named again and again by one byte each: 15,000 times 3,900 bytes.
+TEST_F(Abuse, AFieldThatIsNamedAgainAndAgainCostsNothing) {
+  ASSERT_TRUE(connection_.Send(
+      Preface() + Frame(FrameType::kHeaders, kEndHeaders | kEndStream, 1,
+                        CallFields("LegalMoves") + Field("x-big", std::string(3900, 'x'), true))));
+  uint32_t stream = 3;
+  const std::string bomb = CallFields("LegalMoves") + std::string(15'000, '\xbe');
+  Repeat(milliseconds(1000), [&] {
+    stream += 2;
+    return connection_.Send(Frame(FrameType::kHeaders, kEndHeaders | kEndStream, stream, bomb));
+  });
+  EXPECT_LT(peak_, 200 * kMegaByte);
+}
+
+TEST_F(Abuse, ManyPingsEndTheConnection) {
+  ASSERT_TRUE(connection_.Greet(milliseconds(5000)));
+  for (int i = 0; i < 10; ++i) {
+    connection_.Send(Frame(FrameType::kPing, 0, 0, "12345678"));
+  }
+  EXPECT_TRUE(connection_.EndsWithin(milliseconds(5000)));
+}
+
+TEST_F(Abuse, SettingsWithoutNumberAreBounded) {
+  ASSERT_TRUE(connection_.Send(Preface()));
+  const std::string settings = Frame(FrameType::kSettings, 0, 0, kWideWindow);
+  Repeat(milliseconds(2000), [&] { return connection_.Send(settings, milliseconds(100)); });
+  EXPECT_LT(peak_, 128 * kMegaByte);
+}
+
+// Two hundred streams bring a part of a large message each, as much as windows allow, and leave it
+// at that; again and again on new connections.
+TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
+  constexpr std::string_view kLargeMessage("\x00\x00\x3d\x09\x00", 5);
+  const std::string part(16'000, 'x');
+  std::vector<RawConnection> connections;
+  Repeat(milliseconds(4000), [&] {
+    RawConnection& next = connections.emplace_back(server_.address());
+    std::string bytes = Preface();
+    for (uint32_t stream = 1; stream < 400; stream += 2) {
+      bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("LegalMoves")) +
+               Frame(FrameType::kData, 0, stream, std::string(kLargeMessage) + part);
+    }
+    return next.Send(bytes) && connections.size() < 300;
+  });
+  EXPECT_GE(connections.size(), 100) << "that would not have filled anything";
+  EXPECT_LT(peak_, 700 * kMegaByte);
+}
+
+// Each analysis is short, and its answers pile up.
+TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
+  AnalysisClient client(server_.address());
+  const auto session = client.Session();
+  v1::AnalyzeRequest request = Analysis("makruk");
+  request.mutable_limits()->set_depth(1);
+  v1::SessionRequest message;
+  *message.mutable_analyze() = request;
+  std::atomic<int> sent = 0;
+  std::atomic<bool> over = false;
+  std::thread writer([&] {
+    // Waits once the server reads no more.
+    while (!over && session->Write(message)) ++sent;
+  });
+  Repeat(milliseconds(2000), [] {
+    std::this_thread::sleep_for(milliseconds(10));
+    return true;
+  });
+  over = true;
+  session->Cancel();
+  writer.join();
+  session->Finish();
+  EXPECT_GT(sent, 100);
+  EXPECT_LT(peak_, 200 * kMegaByte);
+}
+
+// Calls that are taken back as soon as they are made.
+TEST_F(Abuse, RapidResetEndsWithTheConnectionOrIsWorkedOff) {
+  ASSERT_TRUE(connection_.Send(Preface()));
+  uint32_t stream = 1;
+  constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
+  const std::string fields = CallFields("LegalMoves");
+  Repeat(
+      milliseconds(2000),
+      [&] {
+        std::string burst;
+        for (int i = 0; i < 50; ++i, stream += 2) {
+          burst += Frame(FrameType::kHeaders, kEndHeaders, stream, fields) +
+                   Frame(FrameType::kRstStream, 0, stream, kCancel);
+        }
+        return connection_.Send(burst);
+      },
+      // gRPC works off the calls of all connections in turn.
+      milliseconds(25'000));
+  EXPECT_LT(peak_, 1200 * kMegaByte);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

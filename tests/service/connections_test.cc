@@ -1,0 +1,144 @@
+// Connections in numbers: the cap, and what happens when descriptors run out.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/service/raw_connection.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using ::testing::HasSubstr;
+
+constexpr char kProbeFailures[] = "arbiter_self_probe_failures_total";
+constexpr char kRefused[] = "arbiter_connections_refused_total";
+
+const v1::BatchRequest kQuestion = Item(R"({"legalMoves":{"position":{"variant":"chak"}}})");
+
+bool Answers(Client& client) { return !client.Call(kQuestion, 5000).has_status(); }
+
+// New connections, until one of them is answered.
+bool AnswersNewConnection(const ServerProcess& server) {
+  return RawConnection(server.address()).Greet(milliseconds(1000));
+}
+
+// Debian's gRPC 1.51.1 by itself never accepts again once it had no descriptor left. The cap is
+// taken out of the way here: descriptors do run out.
+TEST(Connections, CVE_2023_4785_ServiceIsBackWhenDescriptorsAreBack) {
+  const ServerProcess server({"--self-probe-ms", "0"});
+  Client before(server.address());
+  ASSERT_TRUE(Answers(before));
+  rlimit limit = {.rlim_cur = 100, .rlim_max = 100};
+  ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &limit, nullptr), 0);
+  std::vector<RawConnection> held;
+  for (int i = 0; i < 300; ++i) held.emplace_back(server.address());
+  std::this_thread::sleep_for(milliseconds(500));
+  EXPECT_FALSE(AnswersNewConnection(server)) << "descriptors did not run out";
+  EXPECT_TRUE(Answers(before));
+  const auto start = steady_clock::now();
+  held.clear();
+  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+  const auto taken = steady_clock::now() - start;
+  EXPECT_LT(taken, std::chrono::seconds(10));
+  std::cout << "back after " << std::chrono::duration_cast<milliseconds>(taken).count() << " ms\n";
+}
+
+// As it is started by a user with a low limit: the cap keeps descriptors from running out at all.
+TEST(Connections, CVE_2023_4785_MoreConnectionsThanDescriptorsAreSurvived) {
+  const ServerProcess server({"--self-probe-ms", "100"}, {.descriptors = 256});
+  EXPECT_THAT(server.Log(), HasSubstr("descriptors allow fewer connections"));
+  Client before(server.address());
+  ASSERT_TRUE(Answers(before));
+  std::vector<RawConnection> held;
+  for (int i = 0; i < 600; ++i) held.emplace_back(server.address());
+  EXPECT_TRUE(Soon([&] { return MetricOf(server, kRefused) > 300; }));
+  EXPECT_FALSE(AnswersNewConnection(server));
+  EXPECT_TRUE(Answers(before));
+  // The probe gets in above the cap.
+  std::this_thread::sleep_for(milliseconds(500));
+  EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
+  const auto start = steady_clock::now();
+  held.clear();
+  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+  EXPECT_LT(steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST(Connections, OverTheCapNewOnesAreRefusedAndTheOthersServed) {
+  const ServerProcess server({"--max-connections", "2", "--self-probe-ms", "50"});
+  Client one(server.address());
+  ASSERT_TRUE(Answers(one));
+  auto two = std::make_unique<RawConnection>(server.address());
+  ASSERT_TRUE(two->Greet(milliseconds(5000)));
+  EXPECT_FALSE(AnswersNewConnection(server));
+  EXPECT_EQ(MetricOf(server, kRefused), 1);
+  EXPECT_TRUE(Answers(one));
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
+  two.reset();
+  EXPECT_TRUE(Soon([&] { return AnswersNewConnection(server); }));
+}
+
+TEST(Connections, OpenOnesAreCounted) {
+  const ServerProcess server({"--self-probe-ms", "0"});
+  EXPECT_EQ(MetricOf(server, "arbiter_connections"), 0);
+  {
+    const RawConnection one(server.address());
+    const RawConnection two(server.address());
+    EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 2; }));
+  }
+  EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 0; }));
+}
+
+// Without a descriptor left it reaches nobody, nor does anybody reach it; who watches over it
+// starts it anew.
+TEST(SelfProbe, AProcessThatCanNotReachItselfExits) {
+  ServerProcess server({"--self-probe-ms", "50"});
+  Client client(server.address());
+  ASSERT_TRUE(Answers(client));
+  EXPECT_EQ(MetricOf(server, kProbeFailures), 0);
+  rlimit none = {.rlim_cur = 1, .rlim_max = 1};
+  ASSERT_EQ(prlimit(server.pid(), RLIMIT_NOFILE, &none, nullptr), 0);
+  EXPECT_EQ(server.Wait(), 1);
+  EXPECT_THAT(server.Log(), HasSubstr("can't reach myself"));
+}
+
+// It drains for longer than three probes take.
+TEST(SelfProbe, IsSilentWhileTheServerEnds) {
+  ServerProcess server({"--self-probe-ms", "10", "--drain-delay-ms", "300"});
+  Client client(server.address());
+  ASSERT_TRUE(Answers(client));
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+  EXPECT_THAT(server.Log(), ::testing::Not(HasSubstr("can't reach myself")));
+}
+
+TEST(SelfProbe, PassesOnEveryKindOfAddress) {
+  const std::string path = ::testing::TempDir() + "arbiter_probe_socket";
+  for (const std::string& address : {std::string("[::]:0"), std::string("localhost:0"),
+                                     "unix:" + path, std::string("unix-abstract:arbiter_probe")}) {
+    const ServerProcess server({"--listen", address, "--insecure", "--self-probe-ms", "10"});
+    std::this_thread::sleep_for(milliseconds(200));
+    EXPECT_EQ(MetricOf(server, kProbeFailures), 0) << address;
+    if (address.starts_with("unix")) {
+      Client client(server.address());
+      EXPECT_TRUE(Answers(client)) << address;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,117 @@
+#include "tests/service/raw_connection.h"
+
+#include <arpa/inet.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+bool Await(int fd, int16_t events, Clock::time_point deadline) {
+  pollfd polled = {.fd = fd, .events = events, .revents = 0};
+  const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now()).count();
+  return left > 0 && poll(&polled, 1, static_cast<int>(left)) > 0;
+}
+
+void AppendBigEndian(uint32_t number, int bytes, std::string* out) {
+  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
+    out->push_back(static_cast<char>(number >> shift));
+  }
+}
+
+// With a prefix of seven bits (RFC 7541, 5.1).
+void AppendText(std::string_view text, std::string* out) {
+  size_t size = text.size();
+  if (size < 127) {
+    out->push_back(static_cast<char>(size));
+  } else {
+    out->push_back(127);
+    for (size -= 127; size >= 128; size /= 128) out->push_back(static_cast<char>(128 + size % 128));
+    out->push_back(static_cast<char>(size));
+  }
+  out->append(text);
+}
+
+}  // namespace
+
+RawConnection::RawConnection(const std::string& address)
+    : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  const size_t colon = address.rfind(':');
+  sockaddr_in target = {};
+  target.sin_family = AF_INET;
+  target.sin_port = htons(static_cast<uint16_t>(std::stoi(address.substr(colon + 1))));
+  inet_pton(AF_INET, address.substr(0, colon).c_str(), &target.sin_addr);
+  // Where it fails, so does whatever is sent.
+  static_cast<void>(connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)));
+}
+
+bool RawConnection::Greet(milliseconds timeout) {
+  return Send(Preface()) && !Receive(timeout).empty();
+}
+
+bool RawConnection::Send(std::string_view bytes, milliseconds timeout) {
+  const auto deadline = Clock::now() + timeout;
+  while (!bytes.empty()) {
+    if (!Await(fd_.get(), POLLOUT, deadline)) return false;
+    const ssize_t sent = send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent < 0 && errno != EAGAIN) return false;
+    if (sent > 0) bytes.remove_prefix(static_cast<size_t>(sent));
+  }
+  return true;
+}
+
+std::string RawConnection::Receive(milliseconds timeout) {
+  std::string received(64 * 1024, '\0');
+  if (!Await(fd_.get(), POLLIN, Clock::now() + timeout)) return "";
+  const ssize_t size = recv(fd_.get(), received.data(), received.size(), 0);
+  received.resize(size > 0 ? static_cast<size_t>(size) : 0);
+  return received;
+}
+
+bool RawConnection::EndsWithin(milliseconds timeout) {
+  const auto deadline = Clock::now() + timeout;
+  while (Await(fd_.get(), POLLIN, deadline)) {
+    if (Receive(milliseconds(1)).empty()) return true;
+  }
+  return false;
+}
+
+std::string Preface(std::string_view settings) {
+  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings);
+}
+
+std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload) {
+  std::string frame;
+  AppendBigEndian(static_cast<uint32_t>(payload.size()), 3, &frame);
+  frame.push_back(static_cast<char>(type));
+  frame.push_back(static_cast<char>(flags));
+  AppendBigEndian(stream, 4, &frame);
+  return frame.append(payload);
+}
+
+std::string Field(std::string_view name, std::string_view value, bool indexed) {
+  std::string field(1, indexed ? '\x40' : '\0');
+  AppendText(name, &field);
+  AppendText(value, &field);
+  return field;
+}
+
+std::string CallFields(std::string_view method) {
+  return Field(":method", "POST") + Field(":scheme", "http") +
+         Field(":path", "/arbiter.v1.RulesService/" + std::string(method)) +
+         Field(":authority", "test") + Field("te", "trailers") +
+         Field("content-type", "application/grpc");
+}
+
+std::string Message(std::string_view bytes) {
+  std::string message(1, '\0');
+  AppendBigEndian(static_cast<uint32_t>(bytes.size()), 4, &message);
+  return message.append(bytes);
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,58 @@
+#ifndef ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
+#define ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "service/server/fd.h"
+
+namespace arbiter::testing {
+
+// A connection to a server whose bytes the test writes itself, for what no client does.
+class RawConnection {
+ public:
+  explicit RawConnection(const std::string& address);
+
+  // Sends HTTP/2's first bytes; whether the server answers them in time.
+  bool Greet(std::chrono::milliseconds timeout);
+  // Whether all of it was taken in time.
+  bool Send(std::string_view bytes,
+            std::chrono::milliseconds timeout = std::chrono::milliseconds(5000));
+  // What there is, of at most 64 KiB, as soon as there is something; empty at the end of the time
+  // and of the connection.
+  std::string Receive(std::chrono::milliseconds timeout);
+  // Whether the server closes it in time.
+  bool EndsWithin(std::chrono::milliseconds timeout);
+
+ private:
+  Fd fd_;
+};
+
+// Pieces of HTTP/2 (RFC 9113).
+enum class FrameType : uint8_t {
+  kData = 0,
+  kHeaders = 1,
+  kRstStream = 3,
+  kSettings = 4,
+  kPing = 6,
+  kWindowUpdate = 8,
+  kContinuation = 9,
+};
+inline constexpr uint8_t kEndStream = 1;
+inline constexpr uint8_t kEndHeaders = 4;
+
+// The first bytes of a client, with a SETTINGS frame of this payload.
+std::string Preface(std::string_view settings = "");
+std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload);
+// A field of HPACK (RFC 7541, 6.2.2), not to be remembered; one to be remembered (6.2.1).
+std::string Field(std::string_view name, std::string_view value, bool indexed = false);
+// The header fields of a gRPC call of a method of RulesService.
+std::string CallFields(std::string_view method);
+// A message with gRPC's prefix.
+std::string Message(std::string_view bytes);
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
