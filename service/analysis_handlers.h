@@ -9,7 +9,9 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/stop_token.h"
 #include "core/search/transposition_table.h"
+#include "service/answer_observer.h"
 #include "service/limits.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 
@@ -20,6 +22,9 @@ struct AnalysisContext {
   const StopToken* stop;
   // Its own while it runs.
   TranspositionTable* table;
+  // As in CallContext.
+  const SnapshotSealer* sealer = nullptr;
+  AnswerObserver* observer = nullptr;
 };
 
 // As the handlers of service/handlers.h, for answers that come in several messages: `send` is

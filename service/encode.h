@@ -32,10 +32,12 @@ absl::Status Encode(const CallContext& context, const Request& request, std::str
   using Response = typename ResponseOf<decltype(handler)>::Type;
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
   absl::Status status = handler(context, request, response);
-  if (status.ok() && !response->AppendToString(bytes)) {
+  if (!status.ok()) return status;
+  ObserveDraws(context.observer, request, *response);
+  if (!response->AppendToString(bytes)) {
     return MakeError(ErrorReason::kLimitExceeded, "the answer has more bytes than a message can");
   }
-  return status;
+  return absl::OkStatus();
 }
 
 }  // namespace arbiter

@@ -6,7 +6,9 @@
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/budget.h"
+#include "service/answer_observer.h"
 #include "service/limits.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 
@@ -15,6 +17,10 @@ struct CallContext {
   const Limits* limits;
   // Asked once in a while during long work; OK, or CANCELLED or DEADLINE_EXCEEDED.
   Budget::StopTest stop_test;
+  // Seals and opens snapshots; null: they are not sealed.
+  const SnapshotSealer* sealer = nullptr;
+  // Null: nobody counts.
+  AnswerObserver* observer = nullptr;
 };
 
 // One pure function a method: the answer follows from the request alone. They

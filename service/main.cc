@@ -49,7 +49,7 @@ void WatchShutdown(sigset_t signals, const ServerConfig& config, Logger* log) {
 
 using ReadSettings = std::function<std::variant<ServerConfig, EarlyExit>()>;
 
-void Reload(const ReadSettings& read, Server* server, Logger* log) {
+void Reload(const ReadSettings& read, Server* server, const LibraryLog& library_log, Logger* log) {
   const auto config = read();
   if (const auto* exit = std::get_if<EarlyExit>(&config)) {
     log->Write(LogLine(LogLevel::kError, "can't reload; the settings before stay in use")
@@ -57,6 +57,8 @@ void Reload(const ReadSettings& read, Server* server, Logger* log) {
     return;
   }
   server->Reload(std::get<ServerConfig>(config));
+  library_log.FollowLevel();
+  log->Write(LogLine(LogLevel::kInfo, "settings reloaded"));
 }
 
 // Until a signal ends the process; returns only where it can't start.
@@ -77,7 +79,9 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
                 .Add("version", kVersion)
                 .Add("pid", getpid()));
   int signal = 0;
-  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) Reload(read, server->get(), &log);
+  while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) {
+    Reload(read, server->get(), library_log, &log);
+  }
   log.Write(LogLine(LogLevel::kInfo, "shutting down").Add("signal", strsignal(signal)));
   WatchShutdown(signals, config, &log);
   (*server)->Shutdown();

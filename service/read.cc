@@ -117,6 +117,16 @@ absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr
   return game;
 }
 
+absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
+                                                   const Variant& variant,
+                                                   std::string_view snapshot,
+                                                   const OptionMap& options) {
+  std::string room;
+  const absl::StatusOr<std::string_view> opened = OpenSnapshot(sealer, snapshot, &room);
+  if (!opened.ok()) return opened.status();
+  return variant.FromSnapshot(*opened, options);
+}
+
 absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
                                                 const v1::Position& position, Viewer viewer) {
   const absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
@@ -129,7 +139,8 @@ absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
     case v1::Position::kRecord:
       return ReadRecord(context, *choice, position.record(), viewer);
     case v1::Position::kSnapshot:
-      return GameAtField(variant->FromSnapshot(position.snapshot(), options), "snapshot");
+      return GameAtField(FromSnapshot(context.sealer, *variant, position.snapshot(), options),
+                         "snapshot");
     case v1::Position::STATE_NOT_SET:
       break;
   }

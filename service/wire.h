@@ -81,6 +81,8 @@ struct Wording {
   Locale locale = Locale::kEnglish;
   FenStyle fen_style = FenStyle::kStandard;
   Viewer viewer = Viewer::kAll;
+  // As in CallContext.
+  const SnapshotSealer* sealer = nullptr;
 };
 
 // Of a request; unspecified is all.
@@ -91,7 +93,7 @@ inline Viewer ToCore(v1::Viewer viewer) {
 // From any request that a state answers: `locale`, `fen_style` and `viewer`.
 // BAD_FIELD for a style or viewer that this version does not know.
 template <typename Request>
-absl::StatusOr<Wording> WordingOf(const Request& request) {
+absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& request) {
   if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
                                         {v1::Viewer_IsValid(request.viewer()), "viewer"}});
       !status.ok()) {
@@ -99,7 +101,7 @@ absl::StatusOr<Wording> WordingOf(const Request& request) {
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
   return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard,
-                 ToCore(request.viewer())};
+                 ToCore(request.viewer()), context.sealer};
 }
 
 v1::Color ToWire(Color color);

@@ -1,4 +1,6 @@
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -78,10 +80,33 @@ Roles RolesIn(const Game& game) {
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
 
+// The characters of a FEN with one for each empty square, so that it does not matter where on the
+// board a piece stands.
+size_t SpreadLength(std::string_view fen) {
+  size_t length = fen.size();
+  for (const char c : fen.substr(0, fen.find(' '))) {
+    if (c > '1' && c <= '9') length += static_cast<size_t>(c - '1');
+  }
+  return length;
+}
+
+// `state` has its FEN already.
+void WriteSnapshot(const Game& game, const Wording& wording, v1::State* state) {
+  const bool standard = wording.fen_style == FenStyle::kStandard;
+  if (wording.sealer == nullptr) {
+    state->set_snapshot(standard ? game.Snapshot(state->fen()) : game.Snapshot());
+    return;
+  }
+  const std::string fen = standard ? state->fen() : game.Fen(FenStyle::kStandard);
+  const std::string snapshot = game.Snapshot(fen);
+  // A sealed snapshot must not tell by its length where a hidden queen stands.
+  state->set_snapshot(
+      wording.sealer->Seal(snapshot, snapshot.size() - fen.size() + SpreadLength(fen)));
+}
+
 void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
   state->set_fen(game.Fen(wording.fen_style));
-  state->set_snapshot(wording.fen_style == FenStyle::kStandard ? game.Snapshot(state->fen())
-                                                               : game.Snapshot());
+  WriteSnapshot(game, wording, state);
   const bool bidding = game.phase() == Phase::kBidding;
   state->set_ply(game.ply());
   if (!bidding) {

@@ -10,7 +10,7 @@ namespace arbiter {
 
 absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                         v1::AdjudicateResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(request);
+  const absl::StatusOr<Wording> wording = WordingOf(context, request);
   if (!wording.ok()) return wording.status();
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(context, request.position(), wording->viewer);

@@ -14,8 +14,10 @@ constexpr int kReadAnyway = 1'000;
 // How the position is read: a long record not to its end where the analysis is stopped meanwhile;
 // a shorter one is, for a search that is stopped at once still has a best move.
 CallContext Reading(const AnalysisContext& context, const v1::Position& position) {
-  if (position.record().actions_size() <= kReadAnyway) return {context.limits, nullptr};
-  return {context.limits, [&context] { return Unstopped(*context.stop); }};
+  if (position.record().actions_size() <= kReadAnyway) {
+    return {context.limits, nullptr, context.sealer};
+  }
+  return {context.limits, [&context] { return Unstopped(*context.stop); }, context.sealer};
 }
 
 }  // namespace
@@ -52,6 +54,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
         send(response);
       });
   if (!result.ok()) return result.status();
+  if (context.observer != nullptr) context.observer->OnSearch(result->progress);
   best->set_action(result->best);
   best->set_san(result->best_san);
   best->set_ponder(result->ponder);

@@ -22,7 +22,7 @@ bool IsStart(const v1::Position& position, const Game& game) {
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
                         v1::ApplyMovesResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(request);
+  const absl::StatusOr<Wording> wording = WordingOf(context, request);
   if (!wording.ok()) return wording.status();
   if (absl::Status status =
           CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");

@@ -28,9 +28,16 @@ absl::Status AnswerBy(Encoder<std::type_identity_t<Request>> encoder, const Call
                       const Request& request, int field, std::string* bytes) {
   WireWriter writer(bytes);
   const size_t begin = writer.Begin(field);
+  ObserveRequest(context.observer, request);
   absl::Status status = encoder(context, request, bytes);
   if (status.ok()) writer.End(begin);
   return status;
+}
+
+void Refuse(const CallContext& context, const absl::Status& status, const v1::BatchRequest& request,
+            std::string* bytes) {
+  if (context.observer != nullptr) context.observer->OnRefusal(status);
+  FailBatchItem(status, request, bytes);
 }
 
 absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
@@ -42,10 +49,11 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
     if (item.has_bundle() || MayRunLong(item.request_case())) {
-      FailBatchItem(BadField("request",
-                             "a bundle holds no Perft, EnumerateOutcomes or bundle; "
-                             "send it as an item of its own"),
-                    item, bytes);
+      Refuse(context,
+             BadField("request",
+                      "a bundle holds no Perft, EnumerateOutcomes or bundle; "
+                      "send it as an item of its own"),
+             item, bytes);
     } else {
       AnswerBatchItem(context, item, bytes);
     }
@@ -107,15 +115,15 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
                      std::string* bytes) {
   const size_t begin = bytes->size();
   if (request.id().size() > kMaxBatchId) {
-    FailBatchItem(BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes")), request,
-                  bytes);
+    Refuse(context, BadField("id", StrCat("an id has at most ", kMaxBatchId, " bytes")), request,
+           bytes);
     return;
   }
   if (!request.id().empty()) WireWriter(bytes).Bytes(Field::kIdFieldNumber, request.id());
   const absl::Status status = Answer(context, request, bytes);
   if (status.ok()) return;
   bytes->resize(begin);
-  FailBatchItem(status, request, bytes);
+  Refuse(context, status, request, bytes);
 }
 
 bool MayRunLong(v1::BatchRequest::RequestCase method) {

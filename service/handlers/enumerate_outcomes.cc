@@ -33,7 +33,7 @@ void WriteOutcome(const Applied& applied, Fraction probability, const Game& afte
 absl::Status EnumerateOutcomes(const CallContext& context,
                                const v1::EnumerateOutcomesRequest& request,
                                v1::EnumerateOutcomesResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(request);
+  const absl::StatusOr<Wording> wording = WordingOf(context, request);
   if (!wording.ok()) return wording.status();
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(context, request.position(), wording->viewer);

@@ -22,6 +22,7 @@ Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, in
     if (!only.empty()) query.search_moves.emplace_back(only);
     absl::StatusOr<AnalysisResult> result =
         game.Analyze(query, *context.stop, context.table, nullptr);
+    if (result.ok() && context.observer != nullptr) context.observer->OnSearch(result->progress);
     if (absl::Status status = Unstopped(*context.stop); !status.ok()) return status;
     if (result.ok() && result->progress.lines.empty()) {
       return MakeError(ErrorReason::kGameOver, "there is nothing to analyse: the game is over");

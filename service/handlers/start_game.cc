@@ -6,9 +6,9 @@
 
 namespace arbiter {
 
-absl::Status StartGame(const CallContext& /*context*/, const v1::StartGameRequest& request,
+absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& request,
                        v1::StartGameResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(request);
+  const absl::StatusOr<Wording> wording = WordingOf(context, request);
   if (!wording.ok()) return wording.status();
   const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
   if (!choice.ok()) return choice.status();

@@ -85,7 +85,7 @@ absl::Status ApplyChecked(Viewer viewer, const std::string& action, const Given&
 
 absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
                           v1::ValidateGameResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(request);
+  const absl::StatusOr<Wording> wording = WordingOf(context, request);
   if (!wording.ok()) return wording.status();
   if (absl::Status status =
           CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}});

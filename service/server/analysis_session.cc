@@ -1,5 +1,6 @@
 #include "service/server/analysis_session.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -101,6 +102,7 @@ void AnalysisSession::Handle(v1::SessionRequest* request) {
     const auto analysis = std::make_shared<Analysis>();
     analysis->id = std::move(*request->mutable_id());
     analysis->request = std::move(*request->mutable_analyze());
+    ObserveRequest(&scope_.environment().metrics.answers(), analysis->request);
     Replace(analysis);
   } else if (request->stop()) {
     const AnalysisPtr& newest = next_ != nullptr ? next_ : current_;
@@ -161,6 +163,7 @@ void AnalysisSession::Refuse(const Analysis& analysis, const absl::Status& statu
 
 void AnalysisSession::Refuse(const std::string& id, const absl::Status& status,
                              const std::string& locale) {
+  scope_.environment().metrics.answers().OnRefusal(status);
   v1::SessionResponse response;
   response.set_id(id);
   *response.mutable_status() = ToRpcStatus(status, locale);
@@ -183,17 +186,21 @@ absl::Status AnalysisSession::Search(Analysis* analysis, size_t table_bytes) {
   return scope_.Run([&] {
     const CallEnvironment& environment = scope_.environment();
     const v1::AnalyzeRequest& request = analysis->request;
-    GameTable kept = environment.tables.Take(this, table_bytes, GameKey(request.position()));
+    AnswerMetrics& metrics = environment.metrics.answers();
+    const ThreadSeconds seconds(&metrics.analysis_seconds(), std::max<int>(request.threads(), 1));
+    GameTable kept =
+        environment.tables.Take(this, table_bytes, GameKey(request.position(), environment.sealer));
     absl::Status sent;
-    absl::Status status = Analyze({&environment.limits, &analysis->stop, kept.table.get()}, request,
-                                  [&](const v1::AnalyzeResponse& response) {
-                                    if (sent.ok()) sent = scope_.CheckSize(response.ByteSizeLong());
-                                    if (sent.ok()) {
-                                      Send(analysis, response);
-                                    } else {
-                                      analysis->stop.Stop();
-                                    }
-                                  });
+    const AnalysisContext context = {&environment.limits, &analysis->stop, kept.table.get(),
+                                     environment.sealer, &metrics};
+    absl::Status status = Analyze(context, request, [&](const v1::AnalyzeResponse& response) {
+      if (sent.ok()) sent = scope_.CheckSize(response.ByteSizeLong());
+      if (sent.ok()) {
+        Send(analysis, response);
+      } else {
+        analysis->stop.Stop();
+      }
+    });
     environment.tables.Keep(this, std::move(kept));
     return sent.ok() ? status : sent;
   });

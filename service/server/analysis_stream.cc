@@ -1,5 +1,6 @@
 #include "service/server/analysis_stream.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/search/transposition_table.h"
@@ -30,6 +31,7 @@ AnalysisStream<Request, Response>* AnalysisStream<Request, Response>::Start(
       new AnalysisStream(environment, method, handler, context, request));
   reactor->self_ = reactor;
   method->received->Increment();
+  ObserveRequest(&environment->metrics.answers(), *request);
   reactor->StartSendInitialMetadata();
   if (const absl::Status status = reactor->Submit(); !status.ok()) reactor->End(status);
   environment->drain.Add(reactor);
@@ -110,17 +112,20 @@ absl::Status AnalysisStream<Request, Response>::Search(size_t table_bytes) {
   if (absl::Status status = scope_.CheckStart(); !status.ok()) return status;
   return scope_.Run([&] {
     const CallEnvironment& environment = scope_.environment();
+    AnswerMetrics& metrics = environment.metrics.answers();
+    const ThreadSeconds seconds(&metrics.analysis_seconds(), std::max<int>(request_.threads(), 1));
     std::unique_ptr<TranspositionTable> table = environment.tables.Get(table_bytes);
     absl::Status sent;
-    absl::Status status =
-        handler_({&environment.limits, &stop_, table.get()}, request_, [&](const Response& r) {
-          if (sent.ok()) sent = scope_.CheckSize(r.ByteSizeLong());
-          if (sent.ok()) {
-            Send(r);
-          } else {
-            stop_.Stop();
-          }
-        });
+    const AnalysisContext context = {&environment.limits, &stop_, table.get(), environment.sealer,
+                                     &metrics};
+    absl::Status status = handler_(context, request_, [&](const Response& r) {
+      if (sent.ok()) sent = scope_.CheckSize(r.ByteSizeLong());
+      if (sent.ok()) {
+        Send(r);
+      } else {
+        stop_.Stop();
+      }
+    });
     environment.tables.Put(std::move(table));
     return sent.ok() ? status : sent;
   });

@@ -95,7 +95,7 @@ void BatchReactor::OnDone() {
 void BatchReactor::Handle(const ItemPtr& item) {
   absl::StatusOr<Charge> charge = scope_.admission().AdmitItem(*item->request);
   if (!charge.ok()) {
-    Refuse(item, charge.status());
+    Deliver(item, Refusal(charge.status(), *item));
     return;
   }
   item->charge = *std::move(charge);
@@ -109,13 +109,7 @@ void BatchReactor::Handle(const ItemPtr& item) {
           self->Deliver(item, std::move(answer));
         };
       });
-  if (!accepted) Refuse(item, OverloadedError());
-}
-
-void BatchReactor::Refuse(const ItemPtr& item, const absl::Status& status) {
-  std::string refusal;
-  FailBatchItem(status, *item->request, &refusal);
-  Deliver(item, std::move(refusal));
+  if (!accepted) Deliver(item, Refusal(OverloadedError(), *item));
 }
 
 std::string BatchReactor::Answer(BatchItem* item) {
@@ -126,9 +120,13 @@ std::string BatchReactor::Answer(BatchItem* item) {
         AnswerBatchItem(context, *item->request, &answer);
         return answer.size();
       });
-  if (status.ok()) return answer;
-  answer.clear();
-  FailBatchItem(status, *item->request, &answer);
+  return status.ok() ? answer : Refusal(status, *item);
+}
+
+std::string BatchReactor::Refusal(const absl::Status& status, const BatchItem& item) {
+  scope_.environment().metrics.answers().OnRefusal(status);
+  std::string answer;
+  FailBatchItem(status, *item.request, &answer);
   return answer;
 }
 

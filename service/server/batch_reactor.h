@@ -61,8 +61,8 @@ class BatchReactor final : public grpc::ServerBidiReactor<grpc::ByteBuffer, grpc
   void Handle(const ItemPtr& item);
   // The item's answer, a BatchResponse.
   std::string Answer(BatchItem* item);
-  // Delivers an error for an answer.
-  void Refuse(const ItemPtr& item, const absl::Status& status);
+  // The answer of an item that is refused.
+  std::string Refusal(const absl::Status& status, const BatchItem& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
   // No answer can reach the client any more.

@@ -1,6 +1,7 @@
 #include "service/server/call_scope.h"
 
 #include <exception>
+#include <iterator>
 #include <new>
 
 #include "absl/strings/str_cat.h"
@@ -11,6 +12,7 @@ namespace arbiter {
 namespace {
 
 constexpr char kRequestIdKey[] = "x-request-id";
+constexpr char kTraceKey[] = "traceparent";
 // gRPC cancels a call at its deadline by another clock than ours.
 constexpr std::chrono::milliseconds kClockSlack(5);
 constexpr size_t kMaxInlineRequestBytes = 16 * 1024;
@@ -20,6 +22,16 @@ std::string_view WantedId(const grpc::CallbackServerContext& context) {
   const auto found = metadata.find(kRequestIdKey);
   if (found == metadata.end()) return {};
   return {found->second.data(), found->second.size()};
+}
+
+// Nothing where the caller names none, or several.
+std::optional<TraceContext> TraceOf(const grpc::CallbackServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kTraceKey);
+  if (found == metadata.end()) return std::nullopt;
+  const auto next = std::next(found);
+  if (next != metadata.end() && next->first == found->first) return std::nullopt;
+  return TraceContext::Parse({found->second.data(), found->second.size()});
 }
 
 absl::Status CheckContext(const grpc::CallbackServerContext& context, const Drain& drain,
@@ -51,7 +63,9 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
       context_(context),
       start_(std::chrono::steady_clock::now()),
       request_id_(environment->request_ids.Choose(WantedId(*context))),
-      peer_(environment->log.Enabled(LogLevel::kInfo) ? context->peer() : ""),
+      trace_(TraceOf(*context)),
+      sampled_(IsSampled()),
+      peer_(sampled_ ? context->peer() : ""),
       admission_(&environment->access, context, method->method) {
   context_->AddInitialMetadata(kRequestIdKey, request_id_);
   method_->started->Increment();
@@ -64,13 +78,28 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
   method_->handled.at(static_cast<size_t>(status.code()))->Increment();
   method_->seconds->Observe(std::chrono::duration<double>(duration).count());
   environment_->metrics.in_flight().Decrement();
+  client_calls().Count(*method_, status.code());
+  if (!status.ok()) environment_->metrics.answers().OnRefusal(status);
   Log(status, duration);
   if (status.ok()) return grpc::Status::OK;
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
   return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
 }
 
+ClientCalls& CallScope::client_calls() const {
+  ClientMetrics& clients = environment_->metrics.clients();
+  const std::string_view client = admission_.client();
+  return client.empty() ? clients.anonymous() : clients.Of(client);
+}
+
+bool CallScope::IsSampled() const {
+  if (!environment_->log.Enabled(LogLevel::kInfo)) return false;
+  if (!trace_.has_value()) return environment_->log_sample.Takes(request_id_);
+  return trace_->sampled() || environment_->log_sample.Takes(trace_->trace_id());
+}
+
 void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duration) const {
+  if (status.ok() && !sampled_) return;
   const LogLevel level = IsServerFault(status) ? LogLevel::kError : LogLevel::kInfo;
   if (!environment_->log.Enabled(level)) return;
   LogLine line(level, "call");
@@ -79,10 +108,15 @@ void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duratio
   line.Add("code", CodeName(status.code()));
   if (!status.ok()) line.Add("reason", ReasonName(ReasonOf(status)));
   line.Add("duration_ms", duration);
-  if (!peer_.empty()) line.Add("peer", peer_);
+  line.Add("peer", peer_.empty() ? context_->peer() : peer_);
   if (!admission_.client().empty()) line.Add("client", admission_.client());
   line.Add("request_id", request_id_);
   if (items_.has_value()) line.Add("items", *items_);
+  if (trace_.has_value()) {
+    line.Add("trace_id", trace_->trace_id());
+    line.Add("parent_id", trace_->parent_id());
+    line.Add("sampled", int64_t{trace_->sampled()});
+  }
   environment_->log.Write(line);
 }
 
@@ -123,7 +157,10 @@ absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
 absl::Status CallScope::Answer(
     absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const {
   if (absl::Status status = CheckStart(); !status.ok()) return status;
-  const CallContext context = {.limits = &environment_->limits, .stop_test = stop_test()};
+  const CallContext context = {.limits = &environment_->limits,
+                               .stop_test = stop_test(),
+                               .sealer = environment_->sealer,
+                               .observer = &environment_->metrics.answers()};
   return Run([&] {
     const absl::StatusOr<size_t> bytes = work(context);
     return bytes.ok() ? CheckSize(*bytes) : bytes.status();

@@ -20,10 +20,12 @@
 #include "service/server/admission.h"
 #include "service/server/drain.h"
 #include "service/server/log.h"
+#include "service/server/log_sample.h"
 #include "service/server/metrics.h"
 #include "service/server/request_id.h"
 #include "service/server/table_store.h"
 #include "service/server/work_pool.h"
+#include "service/trace_context.h"
 
 namespace arbiter {
 
@@ -38,6 +40,9 @@ struct CallEnvironment {
   Drain& drain;
   RequestIds& request_ids;
   Access& access;
+  const LogSample& log_sample;
+  // Null: snapshots are not sealed.
+  const SnapshotSealer* sealer;
 };
 
 // The bookkeeping of one call from start to end: request id, metrics, log line.
@@ -79,6 +84,10 @@ class CallScope {
   // As CheckStart() for work under way; there a passed deadline is the fault of
   // the request: DEADLINE_EXCEEDED / LIMIT_EXCEEDED.
   Budget::StopTest stop_test() const;
+  // Whose calls these are.
+  ClientCalls& client_calls() const;
+  // Whether the call is logged though it has no error.
+  bool IsSampled() const;
   void Log(const absl::Status& status, std::chrono::nanoseconds duration) const;
 
   const CallEnvironment* environment_;
@@ -86,7 +95,9 @@ class CallScope {
   grpc::CallbackServerContext* context_;
   const std::chrono::steady_clock::time_point start_;
   const std::string request_id_;
-  // Kept, since gRPC forgets it when the connection breaks.
+  const std::optional<TraceContext> trace_;
+  const bool sampled_;
+  // Kept where it will be logged, since gRPC forgets it when the connection breaks.
   const std::string peer_;
   std::optional<int64_t> items_;
   Admission admission_;

@@ -1,6 +1,7 @@
 #include "service/server/check_files.h"
 
 #include "service/access/access.h"
+#include "service/server/snapshot_sealing.h"
 #include "service/server/tls_files.h"
 
 namespace arbiter {
@@ -12,7 +13,8 @@ absl::Status CheckFiles(const ServerConfig& config) {
   }
   Access access(AccessFilesOf(security));
   if (absl::Status status = access.LoadApiKeys(); !status.ok()) return status;
-  return access.LoadJwtKeys();
+  if (absl::Status status = access.LoadJwtKeys(); !status.ok()) return status;
+  return LoadSealer(security.snapshot_keys).status();
 }
 
 }  // namespace arbiter

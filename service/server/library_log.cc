@@ -35,14 +35,18 @@ void ForwardProtobuf(google::protobuf::LogLevel level, const char* /*file*/, int
 
 }  // namespace
 
-LibraryLog::LibraryLog(Logger* log) {
+LibraryLog::LibraryLog(Logger* log) : log_(*log) {
   target = log;
-  gpr_set_log_verbosity(log->Enabled(LogLevel::kDebug) ? GPR_LOG_SEVERITY_INFO
-                                                       : GPR_LOG_SEVERITY_ERROR);
+  FollowLevel();
   gpr_set_log_function(&ForwardGrpc);
   google::protobuf::SetLogHandler(&ForwardProtobuf);
 }
 
 LibraryLog::~LibraryLog() { target = nullptr; }
+
+void LibraryLog::FollowLevel() const {
+  gpr_set_log_verbosity(log_.Enabled(LogLevel::kDebug) ? GPR_LOG_SEVERITY_INFO
+                                                       : GPR_LOG_SEVERITY_ERROR);
+}
 
 }  // namespace arbiter

@@ -14,6 +14,12 @@ class LibraryLog {
   ~LibraryLog();
   LibraryLog(const LibraryLog&) = delete;
   LibraryLog& operator=(const LibraryLog&) = delete;
+
+  // The level of `log` has changed.
+  void FollowLevel() const;
+
+ private:
+  const Logger& log_;
 };
 
 }  // namespace arbiter

@@ -149,6 +149,7 @@ void Logger::Write(const LogLine& line) {
     if (pending_.size() > kMaxPendingBytes) {
       pending_.resize(pending_before);
       ++dropped_;
+      all_dropped_.fetch_add(1, std::memory_order_relaxed);
       return;
     }
     urgent_ |= line.level() == LogLevel::kError || pending_.size() > kManyPendingBytes;

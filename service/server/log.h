@@ -62,6 +62,8 @@ class Logger {
   bool Enabled(LogLevel level) const { return level <= level_.load(std::memory_order_relaxed); }
   void set_level(LogLevel level) { level_.store(level, std::memory_order_relaxed); }
   void Write(const LogLine& line);
+  // Lines dropped so far.
+  int64_t dropped() const { return all_dropped_.load(std::memory_order_relaxed); }
   // Waits until everything is written, `timeout` at most.
   void Flush(std::chrono::milliseconds timeout);
 
@@ -75,7 +77,9 @@ class Logger {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string pending_;
+  // Not said yet.
   int64_t dropped_ = 0;
+  std::atomic<int64_t> all_dropped_ = 0;
   bool writing_ = false;
   // What is pending is not to wait for more.
   bool urgent_ = false;

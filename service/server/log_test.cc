@@ -83,6 +83,8 @@ TEST(LogTest, AReaderWhoDoesNotReadHoldsUpNobody) {
   for (int i = 0; i < 20'000; ++i) log.Write(LogLine(LogLevel::kInfo, long_text));
   log.Flush(std::chrono::milliseconds(10));
   EXPECT_THAT(pipe.Read(), EndsWith("}\n"));
+  EXPECT_GT(log.dropped(), 0);
+  EXPECT_LT(log.dropped(), 20'000);
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "service/server/metrics.h"
 
+#include <cassert>
+
 #include "prometheus/text_serializer.h"
 
 namespace arbiter {
@@ -75,10 +77,12 @@ Metrics::Metrics(std::string_view version)
 }
 
 MethodMetrics Metrics::AddMethod(CallType type, std::string_view service, std::string_view method) {
+  assert(methods_ < kMaxMethods);
   prometheus::Labels labels = {{"grpc_type", std::string(TypeName(type))},
                                {"grpc_service", std::string(service)},
                                {"grpc_method", std::string(method)}};
-  MethodMetrics result = {.service = std::string(service), .method = std::string(method)};
+  MethodMetrics result = {
+      .service = std::string(service), .method = std::string(method), .index = methods_++};
   result.started = &started_.Add(labels);
   result.received = &received_.Add(labels);
   result.sent = &sent_.Add(labels);
@@ -90,8 +94,10 @@ MethodMetrics Metrics::AddMethod(CallType type, std::string_view service, std::s
   return result;
 }
 
-std::string Metrics::Text() const {
-  return prometheus::TextSerializer().Serialize(registry_.Collect());
+std::string Metrics::Text(const std::vector<prometheus::MetricFamily>& others) const {
+  std::vector<prometheus::MetricFamily> families = registry_.Collect();
+  families.insert(families.end(), others.begin(), others.end());
+  return prometheus::TextSerializer().Serialize(families);
 }
 
 }  // namespace arbiter

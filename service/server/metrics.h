@@ -4,13 +4,17 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "prometheus/counter.h"
 #include "prometheus/family.h"
 #include "prometheus/gauge.h"
 #include "prometheus/histogram.h"
+#include "prometheus/metric_family.h"
 #include "prometheus/registry.h"
+#include "service/server/answer_metrics.h"
+#include "service/server/client_metrics.h"
 
 namespace arbiter {
 
@@ -19,12 +23,12 @@ enum class CallType { kUnary, kServerStream, kBidiStream };
 // The name of a gRPC code as Go writes it: `OK`, `InvalidArgument`.
 std::string_view CodeName(absl::StatusCode code);
 
-inline constexpr int kCodeCount = 17;
-
 // The series of one method, looked up once; the counters belong to a Metrics.
 struct MethodMetrics {
   std::string service;
   std::string method;
+  // From 0, in the order in which they were added.
+  int index = 0;
   prometheus::Counter* started = nullptr;
   prometheus::Counter* received = nullptr;
   prometheus::Counter* sent = nullptr;
@@ -51,8 +55,13 @@ class Metrics {
   // For what only one part of the server counts.
   prometheus::Registry& registry() { return registry_; }
 
-  // Everything in Prometheus' text format.
-  std::string Text() const;
+  // What answers are about.
+  AnswerMetrics& answers() { return answers_; }
+  // Calls by client.
+  ClientMetrics& clients() { return clients_; }
+
+  // Everything in Prometheus' text format, and behind it what is only read when somebody asks.
+  std::string Text(const std::vector<prometheus::MetricFamily>& others) const;
 
  private:
   prometheus::Registry registry_;
@@ -65,6 +74,9 @@ class Metrics {
   prometheus::Gauge& work_queue_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
+  AnswerMetrics answers_{&registry_};
+  ClientMetrics clients_{&registry_};
+  int methods_ = 0;
 };
 
 }  // namespace arbiter

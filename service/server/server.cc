@@ -25,9 +25,12 @@
 #include "service/server/entrance.h"
 #include "service/server/file_watch.h"
 #include "service/server/http.h"
+#include "service/server/log_sample.h"
+#include "service/server/process_metrics.h"
 #include "service/server/reloads.h"
 #include "service/server/rules_service.h"
 #include "service/server/server_limits.h"
+#include "service/server/snapshot_sealing.h"
 #include "service/server/table_store.h"
 #include "service/server/version.h"
 
@@ -68,8 +71,10 @@ constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
 
 class ServerImpl final : public Server {
  public:
-  ServerImpl(const ServerConfig& config, Logger* log)
+  ServerImpl(const ServerConfig& config, std::unique_ptr<SnapshotSealer> sealer, Logger* log)
       : config_(WithThreadsThatExist(config)),
+        log_sample_(config.log_sample),
+        sealer_(std::move(sealer)),
         metrics_(kVersion),
         pool_(config.limits.work_threads, config.limits.work_queue),
         analysis_pool_(config.limits.analysis_threads, config.limits.analysis_queue,
@@ -78,8 +83,9 @@ class ServerImpl final : public Server {
                     MegaBytes(config.limits.max_hash_mb),
                 MegaBytes(config.limits.hash_mb)),
         access_(AccessFilesOf(config.security)),
-        environment_{config_.limits, *log,   metrics_,     pool_,  analysis_pool_,
-                     tables_,        drain_, request_ids_, access_},
+        environment_{config_.limits, *log,         metrics_, pool_,       analysis_pool_,
+                     tables_,        drain_,       request_ids_, access_, log_sample_,
+                     sealer_.get()},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)),
         reloads_(&metrics_.registry(), log),
@@ -130,6 +136,7 @@ class ServerImpl final : public Server {
 
   void Reload(const ServerConfig& config) override {
     environment_.log.set_level(config.log_level);
+    log_sample_.set_share(config.log_sample);
     watch_.ReloadAll();
   }
 
@@ -163,6 +170,8 @@ class ServerImpl final : public Server {
     const SecurityConfig& files = config_.security;
     Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
           [this] { return entrance_->ReloadTls(); });
+    Watch("snapshot_keys", {files.snapshot_keys},
+          [this] { return ReloadSealer(config_.security.snapshot_keys, sealer_.get()); });
     Watch("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
     Watch("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
   }
@@ -219,10 +228,16 @@ class ServerImpl final : public Server {
     metrics_.work_queue().Set(static_cast<double>(pool_.queued()));
     metrics_.analysis_queue().Set(static_cast<double>(analysis_pool_.queued()));
     metrics_.analyses_running().Set(static_cast<double>(analysis_pool_.running()));
-    return metrics_.Text();
+    std::vector<prometheus::MetricFamily> others = ProcessMetrics();
+    others.push_back(CounterFamily("arbiter_log_lines_dropped_total",
+                                   "Log lines dropped because nobody read those before them.",
+                                   static_cast<double>(environment_.log.dropped())));
+    return metrics_.Text(others);
   }
 
   const ServerConfig config_;
+  LogSample log_sample_;
+  const std::unique_ptr<SnapshotSealer> sealer_;
   Metrics metrics_;
   Drain drain_;
   RequestIds request_ids_;
@@ -247,7 +262,9 @@ class ServerImpl final : public Server {
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
   EnablePlugins();
-  auto server = std::make_unique<ServerImpl>(config, log);
+  auto sealer = LoadSealer(config.security.snapshot_keys);
+  if (!sealer.ok()) return sealer.status();
+  auto server = std::make_unique<ServerImpl>(config, *std::move(sealer), log);
   if (absl::Status status = server->Listen(); !status.ok()) return status;
   return server;
 }

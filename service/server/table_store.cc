@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -11,11 +12,15 @@
 
 namespace arbiter {
 
-std::string GameKey(const v1::Position& position) {
+std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer) {
   absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
   if (!choice.ok()) return "";
   if (position.has_snapshot()) {
-    absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(position.snapshot());
+    std::string room;
+    const absl::StatusOr<std::string_view> opened =
+        OpenSnapshot(sealer, position.snapshot(), &room);
+    if (!opened.ok()) return "";
+    absl::StatusOr<SnapshotData> snapshot = DecodeSnapshot(*opened);
     if (!snapshot.ok()) return "";
     choice->options = std::move(snapshot->options);
   }

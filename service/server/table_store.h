@@ -9,12 +9,13 @@
 
 #include "arbiter/v1/game.pb.h"
 #include "core/search/transposition_table.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 
 // What a table must have been filled with to be of use for a position: the variant and its
-// options. Empty where the position can't be read.
-std::string GameKey(const v1::Position& position);
+// options. Empty where the position can't be read. `sealer` as in CallContext.
+std::string GameKey(const v1::Position& position, const SnapshotSealer* sealer);
 
 // A transposition table, and what game it knows something about (GameKey).
 struct GameTable {

@@ -86,15 +86,15 @@ v1::Position PositionOf(const std::string& variant) {
 }
 
 TEST(GameKeyTest, NamesTheVariantAndItsOptions) {
-  EXPECT_EQ(GameKey(PositionOf("chess")), "");
-  EXPECT_NE(GameKey(PositionOf("chak")), GameKey(PositionOf("makruk")));
+  EXPECT_EQ(GameKey(PositionOf("chess"), nullptr), "");
+  EXPECT_NE(GameKey(PositionOf("chak"), nullptr), GameKey(PositionOf("makruk"), nullptr));
 
   v1::Position options = PositionOf("makruk");
   options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
-  EXPECT_NE(GameKey(options), GameKey(PositionOf("makruk")));
+  EXPECT_NE(GameKey(options, nullptr), GameKey(PositionOf("makruk"), nullptr));
   v1::Position defaults = PositionOf("makruk");
   defaults.mutable_options()->set_draw_policy(v1::DRAW_POLICY_AUTOMATIC);
-  EXPECT_EQ(GameKey(defaults), GameKey(PositionOf("makruk")));
+  EXPECT_EQ(GameKey(defaults, nullptr), GameKey(PositionOf("makruk"), nullptr));
 }
 
 TEST(GameKeyTest, ASnapshotHasItsOptionsInItself) {
@@ -104,9 +104,13 @@ TEST(GameKeyTest, ASnapshotHasItsOptionsInItself) {
   snapshot.set_snapshot((*game)->Snapshot());
   v1::Position options = PositionOf("makruk");
   options.mutable_options()->set_draw_policy(v1::DRAW_POLICY_CLAIM);
-  EXPECT_EQ(GameKey(snapshot), GameKey(options));
+  EXPECT_EQ(GameKey(snapshot, nullptr), GameKey(options, nullptr));
+  const SnapshotSealer sealer({{"k1", std::string(kSnapshotKeyBytes, 'A')}});
+  EXPECT_EQ(GameKey(snapshot, &sealer), "");
+  snapshot.set_snapshot(sealer.Seal((*game)->Snapshot()));
+  EXPECT_EQ(GameKey(snapshot, &sealer), GameKey(options, nullptr));
   snapshot.set_snapshot("damaged");
-  EXPECT_EQ(GameKey(snapshot), "");
+  EXPECT_EQ(GameKey(snapshot, nullptr), "");
 }
 
 }  // namespace

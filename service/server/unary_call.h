@@ -43,6 +43,7 @@ class UnaryCall {
       if (!Read()) {
         return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
       }
+      ObserveRequest(context.observer, *request_);
       std::string bytes;
       absl::Status status = encoder_(context, *request_, &bytes);
       if (!status.ok()) return status;

@@ -78,6 +78,10 @@ Client::Client(const std::string& address, Metadata metadata)
     : stubs_(std::make_unique<Stubs>(address, std::move(metadata))) {}
 Client::~Client() = default;
 
+void Client::AddMetadata(const std::string& key, const std::string& value) {
+  stubs_->metadata.emplace_back(key, value);
+}
+
 v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) {
   grpc::ClientContext context;
   SetDeadline(&context, timeout_ms);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arbiter/v1/rules_service.pb.h"
@@ -28,6 +29,9 @@ class Client {
   // `metadata` goes with Call() and Batch().
   explicit Client(const std::string& address, Metadata metadata = {});
   ~Client();
+
+  // Goes with every Call() from now on.
+  void AddMetadata(const std::string& key, const std::string& value);
 
   // Answers one batch item through the unary method of the same name; an error
   // becomes `status` with its details. `timeout_ms` <= 0: half a minute.

@@ -81,7 +81,7 @@ ServerProcess::ServerProcess(std::vector<std::string> flags, ProcessLimits limit
     : log_path_(TemporaryFile()) {
   flags.insert(flags.begin(),
                {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"});
-  pid_ = Spawn(flags, "/dev/null", "/dev/null", log_path_, limits);
+  pid_ = Spawn(flags, "/dev/null", log_path_, log_path_, limits);
   const auto deadline = steady_clock::now() + milliseconds(30'000);
   while (address_.empty() && steady_clock::now() < deadline) {
     std::istringstream log(Log());

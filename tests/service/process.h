@@ -47,7 +47,7 @@ class ServerProcess {
   size_t Memory() const;
   // The exit code; waits for the end, which must come within a minute.
   int Wait();
-  // All it has logged; whole after Wait().
+  // All it has logged and printed; whole after Wait().
   std::string Log() const;
 
  private:

@@ -46,6 +46,7 @@ const std::vector<Layer>& Layers() {
       {"service/render/", {"core/game/", "core/rules/", "core/board/", "absl/"}},
       {"service/access/",
        {"core/rules/", "absl/", "openssl/", "arbiter/config/v1/", kProto, kProtobuf}},
+      {"service/seal/", {"core/rules/", "absl/", "openssl/"}},
       {"service/main.cc", {"service/", "core/rules/", "absl/", "grpcpp/", "CLI/"}, true},
       {"service/server/",
        {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,

@@ -1,0 +1,128 @@
+#include "service/seal/snapshot_sealer.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/seal/sealing_key.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::string_view kMagic = "ARBX";
+constexpr uint8_t kVersion = 1;
+// Before the id.
+constexpr size_t kFixedHeader = kMagic.size() + 2;
+constexpr size_t kPadding = 64;
+constexpr char kEndOfText = '\x80';
+
+absl::Status BadSnapshot(std::string_view why) {
+  return MakeError(ErrorReason::kBadSnapshot, StrCat("the snapshot ", why));
+}
+
+bool IsSealed(std::string_view snapshot) { return snapshot.starts_with(kMagic); }
+
+std::string HeaderFor(const SealingKey& key) {
+  std::string header(kMagic);
+  header.push_back(static_cast<char>(kVersion));
+  header.push_back(static_cast<char>(key.id().size()));
+  return header + key.id();
+}
+
+std::string Padded(std::string_view text, size_t shown_size) {
+  const size_t size = std::max(text.size(), shown_size) + 1;
+  std::string padded;
+  padded.reserve(size + kPadding);
+  padded.append(text).push_back(kEndOfText);
+  padded.resize((size + kPadding - 1) / kPadding * kPadding, '\0');
+  return padded;
+}
+
+void RemovePadding(std::string* text) {
+  text->resize(text->find_last_not_of('\0') + 1);
+  if (text->ends_with(kEndOfText)) text->pop_back();
+}
+
+}  // namespace
+
+class SnapshotSealer::KeyRing {
+ public:
+  explicit KeyRing(const std::vector<SnapshotKey>& keys) {
+    for (const SnapshotKey& key : keys) keys_.push_back(std::make_unique<SealingKey>(key));
+  }
+
+  const SealingKey& first() const { return *keys_.front(); }
+  // Null: none.
+  const SealingKey* Find(std::string_view id) const {
+    const auto found =
+        std::find_if(keys_.begin(), keys_.end(), [id](const auto& key) { return key->id() == id; });
+    return found == keys_.end() ? nullptr : found->get();
+  }
+
+ private:
+  std::vector<std::unique_ptr<SealingKey>> keys_;
+};
+
+SnapshotSealer::SnapshotSealer(const std::vector<SnapshotKey>& keys)
+    : keys_(std::make_shared<KeyRing>(keys)) {}
+
+SnapshotSealer::~SnapshotSealer() = default;
+
+void SnapshotSealer::SetKeys(const std::vector<SnapshotKey>& keys) {
+  auto replaced = std::make_shared<const KeyRing>(keys);
+  const std::lock_guard lock(mutex_);
+  keys_.swap(replaced);
+}
+
+std::shared_ptr<const SnapshotSealer::KeyRing> SnapshotSealer::keys() const {
+  const std::lock_guard lock(mutex_);
+  return keys_;
+}
+
+std::string SnapshotSealer::Seal(std::string_view snapshot, size_t shown_size) const {
+  const std::shared_ptr<const KeyRing> ring = keys();
+  std::string sealed = HeaderFor(ring->first());
+  const std::string header = sealed;
+  ring->first().Seal(header, Padded(snapshot, shown_size), &sealed);
+  return sealed;
+}
+
+absl::StatusOr<std::string> SnapshotSealer::Open(std::string_view sealed) const {
+  if (!IsSealed(sealed)) {
+    return BadSnapshot("is not sealed; this server takes sealed ones of its own only");
+  }
+  if (sealed.size() < kFixedHeader) return BadSnapshot("is cut short");
+  const auto version = static_cast<uint8_t>(sealed[kMagic.size()]);
+  if (version != kVersion) {
+    return BadSnapshot(StrCat("is sealed in version ", version, "; this server opens ", kVersion));
+  }
+  const size_t header_size = kFixedHeader + static_cast<uint8_t>(sealed[kFixedHeader - 1]);
+  if (sealed.size() < header_size) return BadSnapshot("is cut short");
+  const std::shared_ptr<const KeyRing> ring = keys();
+  const SealingKey* key = ring->Find(sealed.substr(kFixedHeader, header_size - kFixedHeader));
+  if (key == nullptr) return BadSnapshot("is sealed with a key that this server does not have");
+  std::optional<std::string> text =
+      key->Open(sealed.substr(0, header_size), sealed.substr(header_size));
+  if (!text) return BadSnapshot("was changed after it was sealed, or sealed by someone else");
+  RemovePadding(&*text);
+  return *std::move(text);
+}
+
+absl::StatusOr<std::string_view> OpenSnapshot(const SnapshotSealer* sealer,
+                                              std::string_view snapshot, std::string* room) {
+  if (sealer != nullptr) {
+    absl::StatusOr<std::string> opened = sealer->Open(snapshot);
+    if (!opened.ok()) return opened.status();
+    *room = *std::move(opened);
+    return *room;
+  }
+  if (IsSealed(snapshot)) {
+    return BadSnapshot("is sealed, and this server has no keys to open it");
+  }
+  return snapshot;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,56 @@
+// Input: any bytes. As a sealed snapshot, bare and behind the header of a key that is there, they
+// are refused with a reason; sealed themselves they open again, and are refused once a byte is
+// changed. As a file of keys they are read or refused without being quoted.
+#include <string>
+
+#include "core/rules/error.h"
+#include "service/seal/snapshot_keys.h"
+#include "service/seal/snapshot_sealer.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/property.h"
+
+namespace arbiter::fuzz {
+namespace {
+
+const SnapshotSealer& Sealer() {
+  static const auto& sealer = *new SnapshotSealer(
+      {{"k1", std::string(kSnapshotKeyBytes, 'A')}, {"k0", std::string(kSnapshotKeyBytes, 'B')}});
+  return sealer;
+}
+
+void RequireRefused(const std::string& sealed) {
+  RequireReason(Sealer().Open(sealed).status(), {ErrorReason::kBadSnapshot});
+}
+
+void Check(std::string_view input) {
+  RequireRefused(std::string(input));
+  RequireRefused(std::string("ARBX\1\2k0", 8).append(input));
+
+  std::string sealed = Sealer().Seal(input);
+  const absl::StatusOr<std::string> opened = Sealer().Open(sealed);
+  Require(opened.ok() && *opened == input, "what is sealed opens again");
+  if (!input.empty()) {
+    const size_t where = input.size() * 31 % sealed.size();
+    const char what = input.front() == 0 ? '\1' : input.front();
+    sealed[where] = static_cast<char>(sealed[where] ^ what);
+    RequireRefused(sealed);
+  }
+
+  const auto keys = ParseSnapshotKeys(input);
+  if (keys.ok()) {
+    for (const SnapshotKey& key : *keys) {
+      Require(key.bytes.size() == kSnapshotKeyBytes, "a key has 32 bytes");
+    }
+  } else if (input.size() >= 40) {
+    const std::string message(keys.status().message());
+    Require(message.find(input) == std::string::npos, "keys are not quoted");
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  arbiter::fuzz::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

@@ -1,0 +1,100 @@
+// Which calls are logged, and what of their trace is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <string>
+
+#include "tests/service/client.h"
+#include "tests/service/log_lines.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+constexpr char kGood[] = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
+constexpr char kBad[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
+constexpr char kTrace[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
+constexpr char kSampledTrace[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+// The lines of the calls, after the end of the server.
+std::vector<std::string> CallsOf(ServerProcess* server) {
+  server->Signal(SIGTERM);
+  EXPECT_EQ(server->Wait(), 0);
+  return LogLines(*server, "call");
+}
+
+void CallWith(const ServerProcess& server, const std::string& key, const std::string& value) {
+  Client client(server.address());
+  client.AddMetadata(key, value);
+  EXPECT_FALSE(client.Call(Item(kGood)).has_status());
+}
+
+TEST(CallLog, NamesTheTraceOfTheCaller) {
+  ServerProcess server;
+  CallWith(server, "traceparent", kTrace);
+  const std::vector<std::string> calls = CallsOf(&server);
+  ASSERT_THAT(calls, SizeIs(1));
+  EXPECT_THAT(calls[0], HasSubstr(R"("trace_id":"0af7651916cd43dd8448eb211c80319c")"));
+  EXPECT_THAT(calls[0], HasSubstr(R"("parent_id":"b7ad6b7169203331")"));
+  EXPECT_THAT(calls[0], HasSubstr(R"("sampled":0)"));
+}
+
+TEST(CallLog, IgnoresATraceThatIsMalformedOrNamedTwice) {
+  ServerProcess server;
+  CallWith(server, "traceparent", "00-FORGED-01");
+  Client client(server.address());
+  client.AddMetadata("traceparent", kSampledTrace);
+  client.AddMetadata("traceparent", kSampledTrace);
+  client.Call(Item(kGood));
+  const std::vector<std::string> calls = CallsOf(&server);
+  ASSERT_THAT(calls, SizeIs(2));
+  for (const std::string& call : calls) {
+    EXPECT_THAT(call, Not(HasSubstr("trace_id")));
+    EXPECT_THAT(call, Not(HasSubstr("FORGED")));
+  }
+}
+
+TEST(CallLog, ASampleOfNoneLogsErrorsAndSampledTraces) {
+  ServerProcess server({"--log-sample", "0"});
+  Client client(server.address());
+  for (int i = 0; i < 20; ++i) client.Call(Item(kGood));
+  client.Batch({Item(kGood)});
+  client.Call(Item(kBad));
+  CallWith(server, "traceparent", kTrace);
+  CallWith(server, "traceparent", kSampledTrace);
+  const std::vector<std::string> calls = CallsOf(&server);
+  ASSERT_THAT(calls, SizeIs(2));
+  EXPECT_THAT(calls[0], HasSubstr(R"("reason":"UNKNOWN_VARIANT")"));
+  EXPECT_THAT(calls[0], HasSubstr(R"("peer":"ipv4:127.0.0.1:)"));
+  EXPECT_THAT(calls[1], HasSubstr(R"("sampled":1)"));
+  EXPECT_THAT(calls[1], HasSubstr(R"("peer":"ipv4:127.0.0.1:)"));
+}
+
+// So that the lines of a trace are either all there or none.
+TEST(CallLog, ReplicasChooseTheSameCalls) {
+  ServerProcess first({"--log-sample", "0.5"});
+  ServerProcess second({"--log-sample", "0.5"});
+  for (const ServerProcess* server : {&first, &second}) {
+    for (int i = 0; i < 40; ++i) CallWith(*server, "x-request-id", "request-" + std::to_string(i));
+  }
+  const auto ids = [](const std::vector<std::string>& calls) {
+    std::vector<std::string> found;
+    for (const std::string& call : calls) {
+      found.push_back(call.substr(call.find(R"("request_id":)")));
+    }
+    return found;
+  };
+  const std::vector<std::string> logged = ids(CallsOf(&first));
+  EXPECT_EQ(logged, ids(CallsOf(&second)));
+  EXPECT_GT(logged.size(), 5u);
+  EXPECT_LT(logged.size(), 35u);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,90 @@
+// What SIGHUP changes in a server that runs, and what it keeps.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/service/client.h"
+#include "tests/service/log_lines.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+#include "tests/service/temporary_file.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kGood[] = R"({"legalMoves":{"position":{"variant":"makruk"}}})";
+constexpr char kBad[] = R"({"legalMoves":{"position":{"variant":"chess"}}})";
+constexpr char kReloaded[] = "settings reloaded";
+constexpr char kNotReloaded[] = "can't reload; the settings before stay in use";
+
+class Reloading : public ::testing::Test {
+ protected:
+  // Has the server read other settings; waits until it has logged `message` for the n-th time.
+  void Reload(const std::string& settings, const std::string& message, size_t count) {
+    config_.Write(settings);
+    server_.Signal(SIGHUP);
+    ASSERT_TRUE(SoonLogs(server_, message, count)) << server_.Log();
+  }
+  // How many of ten calls are logged. One with an error, which always is, tells when all are.
+  size_t LinesOfTenCalls() {
+    const size_t before = LogLines(server_, "call").size();
+    Client client(server_.address());
+    for (int i = 0; i < 10; ++i) client.Call(Item(kGood));
+    client.Call(Item(kBad));
+    EXPECT_TRUE(Soon([&] {
+      const std::vector<std::string> lines = LogLines(server_, "call");
+      return lines.size() > before && lines.back().find("UNKNOWN_VARIANT") != std::string::npos;
+    }));
+    return LogLines(server_, "call").size() - before - 1;
+  }
+
+  const TemporaryFile config_{"log-sample = 0\n"};
+  ServerProcess server_{{"--config", config_.path()}};
+};
+
+TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
+  EXPECT_EQ(LinesOfTenCalls(), 0u);
+  Reload("log-sample = 1\n", kReloaded, 1);
+  EXPECT_EQ(LinesOfTenCalls(), 10u);
+  Reload("log-sample = 0.0\nlog-level = debug\n", kReloaded, 2);
+  EXPECT_EQ(LinesOfTenCalls(), 0u);
+  config_.Write("log-level = \"error\"\n");
+  server_.Signal(SIGHUP);
+  EXPECT_TRUE(Soon([&] {
+    const size_t before = LogLines(server_, "call").size();
+    Client(server_.address()).Call(Item(kBad));
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return LogLines(server_, "call").size() == before;
+  }));
+  Reload("log-level = \"info\"\n", kReloaded, 3);
+  EXPECT_EQ(LinesOfTenCalls(), 10u);
+}
+
+TEST_F(Reloading, ABadFileKeepsTheSettingsAndSaysWhy) {
+  Reload("log-sample = 2\n", kNotReloaded, 1);
+  EXPECT_THAT(LogLines(server_, kNotReloaded)[0], HasSubstr("log-sample"));
+  EXPECT_EQ(LinesOfTenCalls(), 0u);
+  Reload("no-such-setting = 1\n", kNotReloaded, 2);
+  EXPECT_EQ(LinesOfTenCalls(), 0u);
+  Reload("log-sample = 1\n", kReloaded, 1);
+  EXPECT_EQ(LinesOfTenCalls(), 10u);
+}
+
+// Its address and limits are those that it began with.
+TEST_F(Reloading, WhatNeedsARestartStays) {
+  Reload("listen = \"127.0.0.1:1\"\nmax-perft-depth = 1\n", kReloaded, 1);
+  const v1::BatchResponse answer =
+      Client(server_.address())
+          .Call(Item(R"({"perft":{"position":{"variant":"makruk"},"depth":2}})"));
+  EXPECT_GT(answer.perft().nodes(), 0u) << answer.DebugString();
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,281 @@
+// Seeds, hidden queens, keys and what callers send are in nothing that a run prints or that others
+// may read: log at its most talkative level, metrics, errors, answers to other viewers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_replace.h"
+#include "core/rules/error.h"
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/service/log_lines.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+#include "tests/service/temporary_file.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr char kSeed[] = "Xseed-of-the-secrecy-testX";
+constexpr char kKey[] = "Xkey-of-the-secrecy-test-abcdefX";
+constexpr char kPayload[] = "payload-of-the-secrecy-test";
+// Where White's queen is hidden, and the beginning of a FEN that shows her there.
+constexpr char kHerSquare[] = "h5";
+constexpr char kHerFen[] = "4k3/8/8/7I/8/4e3";
+constexpr char kBeforeHerMove[] = "4k3/8/8/8/8/4e3/8/3QK2R w 0";
+// Reasons that no request to this server can have.
+const std::set<std::string> kOthersReasons = {"UNSPECIFIED", "UNAUTHENTICATED", "PERMISSION_DENIED",
+                                              "QUOTA_EXCEEDED", "UNIMPLEMENTED"};
+
+// What a secret may look like where it has leaked: as it is, and in the common codes.
+std::vector<std::string> FormsOf(const std::string& secret) {
+  const std::string hex = absl::BytesToHexString(secret);
+  std::vector<std::string> forms = {secret, hex, absl::AsciiStrToUpper(hex),
+                                    absl::CHexEscape(secret), absl::CEscape(secret)};
+  // In base64 it depends on what stands before it, and at its end on what stands behind.
+  for (size_t skip = 0; skip < 3; ++skip) {
+    const std::string base64 = absl::Base64Escape(secret.substr(skip));
+    forms.push_back(base64.substr(0, base64.size() - 4));
+  }
+  return forms;
+}
+
+class Secrecy : public ::testing::Test {
+ protected:
+  // Nobody may be told.
+  void Hide(const std::string& secret) { AddForms(secret, &secrets_); }
+  // Only the caller may be told.
+  void KeepToCaller(const std::string& secret) { AddForms(secret, &callers_); }
+
+  void ExpectNone(const std::vector<std::string>& secrets, const std::string& text,
+                  const std::string& what) const {
+    for (const std::string& secret : secrets) {
+      ASSERT_EQ(text.find(secret), std::string::npos)
+          << what << " has " << absl::CHexEscape(secret) << ":\n"
+          << absl::CHexEscape(text);
+    }
+  }
+  // Asks by a unary call and in a stream; no secret may be in what comes back.
+  v1::BatchResponse Ask(const v1::BatchRequest& item) {
+    const v1::BatchResponse answer = client_.Call(item);
+    ExpectNone(secrets_, answer.SerializeAsString() + answer.DebugString(), "an answer");
+    for (const v1::BatchResponse& batched : client_.Batch({item})) {
+      ExpectNone(secrets_, batched.SerializeAsString() + batched.DebugString(), "an answer");
+    }
+    return answer;
+  }
+  // Ends the server; nothing at all may be in what it has printed and measured.
+  void EndAndSearch() {
+    const std::string metrics = HttpGet(server_.metrics_address(), "/metrics");
+    server_.Signal(SIGTERM);
+    EXPECT_EQ(server_.Wait(), 0);
+    const std::string log = server_.Log();
+    ASSERT_NE(log.find(R"("msg":"call")"), std::string::npos);
+    ASSERT_NE(metrics.find("arbiter_rejected_total"), std::string::npos);
+    for (const auto* secrets : {&secrets_, &callers_}) {
+      ExpectNone(*secrets, log, "the log");
+      ExpectNone(*secrets, metrics, "a metric");
+    }
+  }
+
+  const TemporaryFile keys_{"k1 " + absl::Base64Escape(kKey) + "\n"};
+  ServerProcess server_{{"--log-level", "debug", "--snapshot-keys", keys_.path(),
+                         "--max-record-actions", "10", "--analysis-threads", "1",
+                         "--analysis-queue", "0"}};
+  Client client_{server_.address()};
+  AnalysisClient analysis_{server_.address()};
+
+ private:
+  static void AddForms(const std::string& secret, std::vector<std::string>* secrets) {
+    // Shorter ones would be found by accident.
+    ASSERT_GE(secret.size(), 16u);
+    for (std::string& form : FormsOf(secret)) secrets->push_back(std::move(form));
+  }
+
+  std::vector<std::string> secrets_;
+  std::vector<std::string> callers_;
+};
+
+// With the seed where there is room for one.
+v1::BatchRequest WithSeed(v1::BatchRequest item) {
+  if (item.has_start_game()) item.mutable_start_game()->mutable_randomness()->set_seed(kSeed);
+  if (item.has_apply_moves()) item.mutable_apply_moves()->mutable_randomness()->set_seed(kSeed);
+  if (item.has_validate_game()) item.mutable_validate_game()->mutable_record()->set_seed(kSeed);
+  return item;
+}
+
+// Refused for every reason that an item can have.
+constexpr const char* kRefused[] = {
+    R"({"startGame":{"variant":"chess"}})",
+    R"({"startGame":{"variant":"chakart","options":{"makruk":{}}}})",
+    R"({"startGame":{"variant":"chakart","viewer":77}})",
+    R"({"applyMoves":{"position":{"variant":"chakart","fen":"4k3/8 w 0"}}})",
+    R"({"applyMoves":{"position":{"variant":"chak","fen":"9/9/9/9/9/9/9/9/4K4 w - - 0 1"}}})",
+    R"({"applyMoves":{"position":{"variant":"chakart","snapshot":"QVJCUwI="}}})",
+    R"({"applyMoves":{"position":{"variant":"chakart"},"actions":["e2e9"]}})",
+    R"({"applyMoves":{"position":{"variant":"chakart"},"actions":["e2e5"]}})",
+    R"({"applyMoves":{"position":{"variant":"chakart"},"actions":["e7e5"]}})",
+    R"({"applyMoves":{"position":{"variant":"chakart"},"actions":["resign","e2e4"]}})",
+    R"({"applyMoves":{"position":{"variant":"chak"},"actions":["claim draw"]}})",
+    R"({"applyMoves":{"position":{"variant":"chakart","fen":"4k3/8/8/8/8/8/8/R3K3 w 0"},
+        "actions":["a1a3{put=b3}"]}})",
+    R"({"applyMoves":{"position":{"variant":"makruk"},"actions":["e3e4"],
+        "elapsedMs":["1","2"]}})",
+    R"({"validateGame":{"variant":"chakart","options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},
+        "record":{"startFen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0"}}})",
+    R"({"validateGame":{"variant":"chakart","record":{"actions":["e2e5"]}}})",
+    R"({"validateGame":{"variant":"chakart","record":{"actions":
+        ["1","1","1","1","1","1","1","1","1","1","1"]}}})",
+    R"({"convertMoves":{"position":{"variant":"makruk"},"texts":["Nf3"],"from":"NOTATION_SAN"}})",
+    R"({"perft":{"position":{"variant":"chpok"},"depth":1}})",
+    R"({"legalMoves":{"position":{"variant":"chakart",
+        "options":{"chakart":{"setup":"SETUP_SYMMETRIC"}}}}})",
+    R"({"enumerateOutcomes":{"position":{"variant":"chakart",
+        "fen":"4k3/8/8/3I4/8/8/8/4K3 b 1 {\"flags\":\"1011\"}"},
+        "action":"e8e7","viewer":"VIEWER_SPECTATOR"}})",
+};
+
+TEST_F(Secrecy, SeedsStayWithTheCallerWhateverIsRefused) {
+  Hide(kSeed);
+  for (const char* json : kRefused) {
+    const v1::BatchResponse answer = Ask(WithSeed(Item(json)));
+    EXPECT_TRUE(answer.has_status() || answer.validate_game().has_first_illegal()) << json;
+  }
+  // Too long, so that the error is about it.
+  v1::BatchRequest item = Item(R"({"startGame":{"variant":"chakart"}})");
+  item.mutable_start_game()->mutable_randomness()->set_seed(std::string(kSeed) + kSeed + kSeed);
+  EXPECT_TRUE(Ask(item).has_status());
+  // Bytes that are no request, of which Protobuf complains.
+  const std::string no_utf8 =
+      WithSeed(Item(kRefused[0])).start_game().SerializeAsString() + "\x22\x01\xff";
+  const google::rpc::Status status = client_.CallBytes("StartGame", no_utf8);
+  EXPECT_NE(status.code(), 0);
+  ExpectNone(FormsOf(kSeed), status.SerializeAsString(), "an error");
+
+  const auto running = analysis_.Start(Endless("makruk"));
+  v1::AnalyzeResponse progress;
+  ASSERT_TRUE(running->Read(&progress));
+  v1::AnalyzeRequest another = ToDepth("chakart", 1);
+  another.mutable_position()->mutable_record()->set_seed(kSeed);
+  const google::rpc::Status refused = analysis_.Analyze(another).status;
+  ExpectNone(FormsOf(kSeed), refused.SerializeAsString(), "an error");
+  running->Cancel();
+  EXPECT_NE(running->Finish().code(), 0);
+  ASSERT_TRUE(Soon(
+      [&] { return MetricOf(server_, R"(arbiter_rejected_total{reason="CANCELLED"})") == 1; }));
+
+  for (int i = 0; i <= static_cast<int>(ErrorReason::kQuotaExceeded); ++i) {
+    const std::string reason(ReasonName(static_cast<ErrorReason>(i)));
+    const double count = MetricOf(server_, "arbiter_rejected_total{reason=\"" + reason + "\"}");
+    EXPECT_EQ(count > 0, kOthersReasons.count(reason) == 0) << reason;
+  }
+  EndAndSearch();
+}
+
+TEST_F(Secrecy, DrawsDoNotTellTheirSeed) {
+  Hide(kSeed);
+  const v1::BatchResponse start = Ask(WithSeed(Item(R"({"startGame":{"variant":"chakart",
+      "options":{"chakart":{"setup":"SETUP_ASYMMETRIC"}},"randomness":{"commitment":true}}})")));
+  EXPECT_EQ(start.start_game().commitment().size(), 32u);
+  v1::BatchRequest move = Item(R"({"applyMoves":{"position":{"variant":"chakart"},
+      "actions":["h1h3","e8d8","d1d5?"]}})");
+  move.mutable_apply_moves()->mutable_position()->set_fen(kBeforeHerMove);
+  EXPECT_EQ(Ask(WithSeed(move)).apply_moves().applied(0).draws_size(), 1);
+  // One that the server makes goes to its caller only.
+  const v1::BatchResponse generated =
+      Ask(Item(R"({"startGame":{"variant":"chakart","randomness":{"generate":true}}})"));
+  KeepToCaller(generated.start_game().seed());
+  EndAndSearch();
+}
+
+// What others see of her is byte-equal wherever she stands, sealed snapshots too.
+TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
+  KeepToCaller(kHerFen);
+  std::vector<std::string> seen;
+  std::vector<size_t> sealed_sizes;
+  for (const char* move : {"d1h5?", "d1d5?", "d1a4?", "d1d7?"}) {
+    v1::BatchRequest item = Item(R"({"applyMoves":{"position":{"variant":"chakart"},
+        "viewer":"VIEWER_BLACK"}})");
+    v1::ApplyMovesRequest& apply = *item.mutable_apply_moves();
+    apply.mutable_position()->set_fen(kBeforeHerMove);
+    apply.add_actions(move);
+    std::string all = Ask(item).SerializeAsString();
+    apply.set_viewer(v1::VIEWER_ALL);
+    const std::string sealed = client_.Call(item).apply_moves().state().snapshot();
+    KeepToCaller(sealed);
+    sealed_sizes.push_back(sealed.size());
+    EXPECT_EQ(sealed.find("chakart"), std::string::npos);
+    v1::Position position;
+    position.set_variant("chakart");
+    position.set_snapshot(sealed);
+    for (const v1::Viewer viewer : {v1::VIEWER_BLACK, v1::VIEWER_SPECTATOR}) {
+      for (const char* json : {R"({"legalMoves":{}})", R"({"adjudicate":{}})",
+                               R"({"renderBoard":{}})", R"({"applyMoves":{"actions":["e8e9"]}})",
+                               R"({"enumerateOutcomes":{"action":"e8e7"}})"}) {
+        v1::BatchRequest asked = Item(json);
+        const auto ask_as = [&](auto* request) {
+          *request->mutable_position() = position;
+          request->set_viewer(viewer);
+        };
+        if (asked.has_legal_moves()) ask_as(asked.mutable_legal_moves());
+        if (asked.has_adjudicate()) ask_as(asked.mutable_adjudicate());
+        if (asked.has_render_board()) ask_as(asked.mutable_render_board());
+        if (asked.has_apply_moves()) ask_as(asked.mutable_apply_moves());
+        if (asked.has_enumerate_outcomes()) ask_as(asked.mutable_enumerate_outcomes());
+        all += Ask(asked).SerializeAsString();
+      }
+    }
+    v1::AnalyzeRequest analyze = ToDepth("chakart", 1);
+    *analyze.mutable_position() = position;
+    analyze.set_viewer(v1::VIEWER_BLACK);
+    all += analysis_.Analyze(analyze).status.SerializeAsString();
+    seen.push_back(all);
+  }
+  EXPECT_THAT(seen, ::testing::Each(seen[0]));
+  EXPECT_THAT(sealed_sizes, ::testing::Each(sealed_sizes[0]));
+  EndAndSearch();
+  EXPECT_EQ(server_.Log().find(kHerSquare), std::string::npos);
+}
+
+// Neither what callers say nor what they are told, nor the key that seals it.
+TEST_F(Secrecy, NothingOfARequestIsLoggedOrMeasured) {
+  Hide(kKey);
+  KeepToCaller(kPayload);
+  client_.AddMetadata("authorization", std::string("Bearer ") + kPayload);
+  client_.AddMetadata("traceparent", kPayload);
+  for (const char* json : {
+           R"({"id":"PAYLOAD","startGame":{"variant":"PAYLOAD"}})",
+           R"({"id":"PAYLOAD","startGame":{"variant":"makruk","locale":"PAYLOAD"}})",
+           R"({"id":"PAYLOAD","legalMoves":{"position":{"variant":"chak","fen":"PAYLOAD"}}})",
+           R"({"id":"PAYLOAD","legalMoves":{"position":{"variant":"chak"},"from":"PAYLOAD"}})",
+           R"({"id":"PAYLOAD","applyMoves":{"position":{"variant":"chak"},"actions":["PAYLOAD"]}})",
+           R"({"id":"PAYLOAD","adjudicate":{"position":{"variant":"chak"},"event":"PAYLOAD"}})",
+           R"({"id":"PAYLOAD","convertMoves":{"position":{"variant":"chak"},"texts":["PAYLOAD"]}})",
+           R"({"id":"PAYLOAD","applyMoves":{"position":{"variant":"chak"},"actions":["e3e4"]}})",
+       }) {
+    const v1::BatchResponse answer = Ask(Item(absl::StrReplaceAll(json, {{"PAYLOAD", kPayload}})));
+    for (const v1::State& state : {answer.start_game().state(), answer.apply_moves().state()}) {
+      if (state.fen().size() >= 16) KeepToCaller(state.fen());
+      if (!state.snapshot().empty()) KeepToCaller(state.snapshot());
+    }
+  }
+  const auto session = analysis_.Session();
+  v1::AnalyzeRequest request = ToDepth("makruk", 1);
+  request.mutable_position()->set_fen(kPayload);
+  session->Analyze(kPayload, request);
+  session->ReadTo(kPayload);
+  keys_.Write(std::string("k1 ") + kKey + "\n");
+  ASSERT_TRUE(SoonLogs(server_, "can't reload; what was read before stays in use", 1));
+  EndAndSearch();
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,40 @@
+#ifndef ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
+#define ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace arbiter::testing {
+
+// A file that is there as long as this.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& text) : path_(::testing::TempDir() + "arbiter_XXXXXX") {
+    close(mkstemp(path_.data()));
+    Write(text);
+  }
+  ~TemporaryFile() { unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  // In one step, so that no reader sees half of it.
+  void Write(const std::string& text) const {
+    const std::string written = path_ + ".new";
+    std::ofstream(written) << text;
+    EXPECT_EQ(std::rename(written.c_str(), path_.c_str()), 0);
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
