@@ -15,6 +15,8 @@
 
 namespace arbiter {
 
+class AnalysisCache;
+
 // What an analysis needs beside its request.
 struct AnalysisContext {
   const Limits* limits;
@@ -25,12 +27,15 @@ struct AnalysisContext {
   // As in CallContext.
   const SnapshotSealer* sealer = nullptr;
   AnswerObserver* observer = nullptr;
+  // Where Analyze() keeps what it finds, and looks first; null: nowhere.
+  AnalysisCache* cache = nullptr;
 };
 
 // As the handlers of service/handlers.h, for answers that come in several messages: `send` is
 // called for each of them in order, by the calling thread, before the handler returns.
 
-// `progress` as the search reports it, then one `best_move`; for a finished game only that, with
+// `progress` as the search reports it, or once with `cached` where the cache has the answer; then
+// one `best_move`; for a finished game only that, with
 // the adjudication and no move. Stopped, it still ends with a best move; but CANCELLED where a
 // record of more than 1,000 actions was still being read. HIDDEN_INFORMATION at `viewer` while
 // something is hidden from him.

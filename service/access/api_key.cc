@@ -1,31 +1,14 @@
 #include "service/access/api_key.h"
 
-#include <openssl/evp.h>
 #include <openssl/rand.h>
 
+#include <array>
 #include <cstdlib>
 
 #include "absl/strings/escaping.h"
 #include "core/rules/strings.h"
 
 namespace arbiter {
-namespace {
-
-// Looked up once: that costs more than the hash.
-const EVP_MD* Algorithm() {
-  static const EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
-  return algorithm;
-}
-
-}  // namespace
-
-Digest Sha256(std::string_view bytes) {
-  Digest digest;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), nullptr, Algorithm(), nullptr) != 1) {
-    std::abort();  // only without memory
-  }
-  return digest;
-}
 
 std::string ToHex(const Digest& digest) {
   return absl::BytesToHexString(

@@ -1,17 +1,13 @@
 #ifndef ARBITER_SERVICE_ACCESS_API_KEY_H_
 #define ARBITER_SERVICE_ACCESS_API_KEY_H_
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/random/sha256.h"
+
 namespace arbiter {
-
-// A SHA-256.
-using Digest = std::array<unsigned char, 32>;
-
-Digest Sha256(std::string_view bytes);
 
 // 64 hexadecimal digits, in lower case; read in either case. nullopt for other text.
 std::string ToHex(const Digest& digest);

@@ -1,7 +1,11 @@
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "core/rules/error.h"
 #include "service/analysis_handlers.h"
+#include "service/cache/analysis_cache.h"
 #include "service/wire.h"
 #include "service/wire_analysis.h"
 
@@ -18,6 +22,15 @@ CallContext Reading(const AnalysisContext& context, const v1::Position& position
     return {context.limits, nullptr, context.sealer};
   }
   return {context.limits, [&context] { return Unstopped(*context.stop); }, context.sealer};
+}
+
+// As an analysis that has found it at once.
+void Send(StoredAnalysis found, const AnalyzeSink& send) {
+  v1::AnalyzeResponse response;
+  *response.mutable_progress() = std::move(found.progress);
+  send(response);
+  *response.mutable_best_move() = std::move(found.best_move);
+  send(response);
 }
 
 }  // namespace
@@ -47,6 +60,14 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     send(last);
     return absl::OkStatus();
   }
+  std::optional<std::string> key;
+  if (context.cache != nullptr) key = context.cache->KeyOf(**game, *query);
+  if (key && IsByDepthAlone(query->limits) && !request.fresh()) {
+    if (auto found = context.cache->Find(*key, query->limits.depth)) {
+      Send(*std::move(found), send);
+      return absl::OkStatus();
+    }
+  }
   const absl::StatusOr<AnalysisResult> result = (*game)->Analyze(
       *query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
         v1::AnalyzeResponse response;
@@ -58,6 +79,11 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
   best->set_action(result->best);
   best->set_san(result->best_san);
   best->set_ponder(result->ponder);
+  if (key) {
+    StoredAnalysis found = {.progress = {}, .best_move = *best};
+    WriteProgress(result->progress, &found.progress);
+    context.cache->Keep(*key, std::move(found));
+  }
   send(last);
   return absl::OkStatus();
 }

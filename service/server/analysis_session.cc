@@ -37,7 +37,10 @@ AnalysisSession* AnalysisSession::Start(const CallEnvironment* environment,
                                         grpc::CallbackServerContext* context) {
   std::shared_ptr<AnalysisSession> reactor(new AnalysisSession(environment, method, context));
   reactor->self_ = reactor;
-  reactor->StartSendInitialMetadata();
+  if (!environment->drain.begun()) {
+    reactor->scope_.AnswerRequestId();
+    reactor->StartSendInitialMetadata();
+  }
   reactor->Pump(Lock(reactor->mutex_));
   environment->drain.Add(reactor);
   return reactor.get();
@@ -191,8 +194,9 @@ absl::Status AnalysisSession::Search(Analysis* analysis, size_t table_bytes) {
     GameTable kept =
         environment.tables.Take(this, table_bytes, GameKey(request.position(), environment.sealer));
     absl::Status sent;
-    const AnalysisContext context = {&environment.limits, &analysis->stop, kept.table.get(),
-                                     environment.sealer, &metrics};
+    const AnalysisContext context = {
+        &environment.limits, &analysis->stop, kept.table.get(),
+        environment.sealer,  &metrics,        environment.analysis_cache};
     absl::Status status = Analyze(context, request, [&](const v1::AnalyzeResponse& response) {
       if (sent.ok()) sent = scope_.CheckSize(response.ByteSizeLong());
       if (sent.ok()) {

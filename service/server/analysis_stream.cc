@@ -32,8 +32,7 @@ AnalysisStream<Request, Response>* AnalysisStream<Request, Response>::Start(
   reactor->self_ = reactor;
   method->received->Increment();
   ObserveRequest(&environment->metrics.answers(), *request);
-  reactor->StartSendInitialMetadata();
-  if (const absl::Status status = reactor->Submit(); !status.ok()) reactor->End(status);
+  if (const absl::Status status = reactor->Begin(); !status.ok()) reactor->End(status);
   environment->drain.Add(reactor);
   return reactor.get();
 }
@@ -83,6 +82,17 @@ void AnalysisStream<Request, Response>::OnDone() {
 }
 
 template <typename Request, typename Response>
+absl::Status AnalysisStream<Request, Response>::Begin() {
+  // Holds back what the pool may have to send at once.
+  const Lock lock(mutex_);
+  if (scope_.environment().drain.begun()) return ShuttingDownError();
+  if (absl::Status status = Submit(); !status.ok()) return status;
+  scope_.AnswerRequestId();
+  this->StartSendInitialMetadata();
+  return absl::OkStatus();
+}
+
+template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Submit() {
   if (!scope_.admission().status().ok()) return scope_.admission().status();
   const Limits& limits = scope_.environment().limits;
@@ -116,8 +126,8 @@ absl::Status AnalysisStream<Request, Response>::Search(size_t table_bytes) {
     const ThreadSeconds seconds(&metrics.analysis_seconds(), std::max<int>(request_.threads(), 1));
     std::unique_ptr<TranspositionTable> table = environment.tables.Get(table_bytes);
     absl::Status sent;
-    const AnalysisContext context = {&environment.limits, &stop_, table.get(), environment.sealer,
-                                     &metrics};
+    const AnalysisContext context = {&environment.limits, &stop_,   table.get(),
+                                     environment.sealer,  &metrics, environment.analysis_cache};
     absl::Status status = handler_(context, request_, [&](const Response& r) {
       if (sent.ok()) sent = scope_.CheckSize(r.ByteSizeLong());
       if (sent.ok()) {

@@ -52,7 +52,9 @@ class AnalysisStream final
   AnalysisStream(const CallEnvironment* environment, const MethodMetrics* method, Handler handler,
                  grpc::CallbackServerContext* context, const Request* request);
 
-  // Puts the analysis into the pool.
+  // Puts the analysis into the pool, and sends that it has begun.
+  absl::Status Begin();
+  // Puts it into the pool.
   absl::Status Submit();
   // Takes it out again if it has not begun.
   void Withdraw();

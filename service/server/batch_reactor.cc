@@ -24,7 +24,10 @@ BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const Meth
                                   grpc::CallbackServerContext* context) {
   std::shared_ptr<BatchReactor> reactor(new BatchReactor(environment, method, context));
   reactor->self_ = reactor;
-  reactor->StartSendInitialMetadata();
+  if (!environment->drain.begun()) {
+    reactor->scope_.AnswerRequestId();
+    reactor->StartSendInitialMetadata();
+  }
   reactor->Pump(Lock(reactor->mutex_));
   environment->drain.Add(reactor);
   return reactor.get();

@@ -67,9 +67,13 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
       sampled_(IsSampled()),
       peer_(sampled_ ? context->peer() : ""),
       admission_(&environment->access, context, method->method) {
-  context_->AddInitialMetadata(kRequestIdKey, request_id_);
   method_->started->Increment();
   environment_->metrics.in_flight().Increment();
+}
+
+void CallScope::AnswerRequestId() {
+  context_->AddInitialMetadata(kRequestIdKey, request_id_);
+  request_id_answered_ = true;
 }
 
 grpc::Status CallScope::Finish(const absl::Status& status, std::string_view locale) {
@@ -81,7 +85,11 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
   client_calls().Count(*method_, status.code());
   if (!status.ok()) environment_->metrics.answers().OnRefusal(status);
   Log(status, duration);
-  if (status.ok()) return grpc::Status::OK;
+  if (status.ok()) {
+    if (!request_id_answered_) AnswerRequestId();
+    return grpc::Status::OK;
+  }
+  if (!request_id_answered_) context_->AddTrailingMetadata(kRequestIdKey, request_id_);
   const google::rpc::Status rpc = ToRpcStatus(status, locale);
   return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
 }

@@ -29,6 +29,8 @@
 
 namespace arbiter {
 
+class AnalysisCache;
+
 // What all calls share; outlives them.
 struct CallEnvironment {
   const Limits& limits;
@@ -43,17 +45,23 @@ struct CallEnvironment {
   const LogSample& log_sample;
   // Null: snapshots are not sealed.
   const SnapshotSealer* sealer;
+  // Null: none.
+  AnalysisCache* analysis_cache;
 };
 
 // The bookkeeping of one call from start to end: request id, metrics, log line.
 class CallScope {
  public:
-  // Counts the start, and answers the request id as initial metadata. All three
-  // outlive the scope, `context` at least until Finish().
+  // Counts the start. All three outlive the scope, `context` at least until Finish().
   CallScope(const CallEnvironment* environment, const MethodMetrics* method,
             grpc::CallbackServerContext* context);
 
-  // Counts and logs the end; answers what to hand to gRPC. Called once, before
+  // Answers the request id as initial metadata, for a stream that sends it before it ends.
+  void AnswerRequestId();
+
+  // Counts and logs the end; answers what to hand to gRPC. The request id goes with it where it has
+  // not gone yet: to an error as trailing metadata, since clients try no call again of which they
+  // have had the initial. Called once, before
   // the call is finished there. `locale` as the caller asked for it.
   grpc::Status Finish(const absl::Status& status, std::string_view locale);
 
@@ -100,6 +108,7 @@ class CallScope {
   // Kept where it will be logged, since gRPC forgets it when the connection breaks.
   const std::string peer_;
   std::optional<int64_t> items_;
+  bool request_id_answered_ = false;
   Admission admission_;
 };
 

@@ -11,6 +11,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "service/cache/redis_address.h"
 #include "service/server/address.h"
 #include "service/server/check_files.h"
 #include "service/server/version.h"
@@ -45,7 +46,7 @@ std::string CheckMetricsListen(const std::string& text) {
 }
 
 std::string CheckCacheStore(const std::string& text) {
-  if (text == "memory" || text == "none" || text.starts_with("redis://")) return "";
+  if (text == "memory" || text == "none" || ParseRedisAddress(text).has_value()) return "";
   return absl::StrCat("'", text, "' is no store: memory, none or redis://host:port[/database]");
 }
 

@@ -162,7 +162,9 @@ TEST(ConfigTest, TokensWantAnIssuerAndAnAudience) {
 }
 
 TEST(ConfigTest, KnowsTheStoresOfTheAnalysisCache) {
-  EXPECT_THAT(Exit({"--analysis-cache", "disk"}).text, HasSubstr("'disk' is no store"));
+  for (const std::string& store : {std::string("disk"), std::string("redis://nowhere")}) {
+    EXPECT_THAT(Exit({"--analysis-cache", store}).text, HasSubstr("'" + store + "' is no store"));
+  }
   EXPECT_EQ(Config({"--analysis-cache", "redis://127.0.0.1:6379"}).analysis_cache.store,
             "redis://127.0.0.1:6379");
 }

@@ -13,6 +13,9 @@ constexpr std::array<std::string_view, kCodeCount> kCodeNames = {
     "Aborted",  "OutOfRange",     "Unimplemented",    "Internal",          "Unavailable",
     "DataLoss", "Unauthenticated"};
 
+// By CacheAnswer.
+constexpr std::array<const char*, kCacheAnswerCount> kCacheAnswers = {"hit", "miss", "error"};
+
 std::string_view TypeName(CallType type) {
   switch (type) {
     case CallType::kUnary:
@@ -68,6 +71,12 @@ Metrics::Metrics(std::string_view version)
                                "Analyses that wait for search threads.", &registry_)),
       analyses_running_(AddGauge("arbiter_analyses_running",
                                  "Analyses that have their search threads.", &registry_)) {
+  auto& cache_requests =
+      AddCounter("arbiter_analysis_cache_requests_total",
+                 "Analyses that were looked for in the cache, by what came of it.", &registry_);
+  for (int i = 0; i < kCacheAnswerCount; ++i) {
+    cache_requests_[i] = &cache_requests.Add({{"result", kCacheAnswers[i]}});
+  }
   prometheus::BuildGauge()
       .Name("arbiter_build_info")
       .Help("Always 1; the version is the label.")

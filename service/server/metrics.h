@@ -13,6 +13,7 @@
 #include "prometheus/histogram.h"
 #include "prometheus/metric_family.h"
 #include "prometheus/registry.h"
+#include "service/cache/cache_answer.h"
 #include "service/server/answer_metrics.h"
 #include "service/server/client_metrics.h"
 
@@ -51,6 +52,10 @@ class Metrics {
   // Analyses that wait for their threads, and that have them.
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
   prometheus::Gauge& analyses_running() { return analyses_running_; }
+  // Analyses that were looked for in the cache, by what came of it.
+  prometheus::Counter& cache_requests(CacheAnswer answer) {
+    return *cache_requests_.at(static_cast<size_t>(answer));
+  }
 
   // For what only one part of the server counts.
   prometheus::Registry& registry() { return registry_; }
@@ -74,6 +79,7 @@ class Metrics {
   prometheus::Gauge& work_queue_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
+  std::array<prometheus::Counter*, kCacheAnswerCount> cache_requests_;
   AnswerMetrics answers_{&registry_};
   ClientMetrics clients_{&registry_};
   int methods_ = 0;

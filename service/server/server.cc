@@ -26,6 +26,7 @@
 #include "service/server/file_watch.h"
 #include "service/server/http.h"
 #include "service/server/log_sample.h"
+#include "service/server/open_analysis_cache.h"
 #include "service/server/process_metrics.h"
 #include "service/server/reloads.h"
 #include "service/server/rules_service.h"
@@ -76,6 +77,7 @@ class ServerImpl final : public Server {
         log_sample_(config.log_sample),
         sealer_(std::move(sealer)),
         metrics_(kVersion),
+        cache_(OpenAnalysisCache(config.analysis_cache, &metrics_, log)),
         pool_(config.limits.work_threads, config.limits.work_queue),
         analysis_pool_(config.limits.analysis_threads, config.limits.analysis_queue,
                        WorkPool::Priority::kBackground),
@@ -83,9 +85,9 @@ class ServerImpl final : public Server {
                     MegaBytes(config.limits.max_hash_mb),
                 MegaBytes(config.limits.hash_mb)),
         access_(AccessFilesOf(config.security)),
-        environment_{config_.limits, *log,         metrics_, pool_,       analysis_pool_,
-                     tables_,        drain_,       request_ids_, access_, log_sample_,
-                     sealer_.get()},
+        environment_{config_.limits, *log,        metrics_,      pool_,
+                     analysis_pool_, tables_,     drain_,        request_ids_,
+                     access_,        log_sample_, sealer_.get(), cache_.get()},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)),
         reloads_(&metrics_.registry(), log),
@@ -239,6 +241,7 @@ class ServerImpl final : public Server {
   LogSample log_sample_;
   const std::unique_ptr<SnapshotSealer> sealer_;
   Metrics metrics_;
+  const std::unique_ptr<AnalysisCache> cache_;
   Drain drain_;
   RequestIds request_ids_;
   WorkPool pool_;

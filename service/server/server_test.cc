@@ -80,6 +80,17 @@ TEST_F(ServerTest, EchoesTheRequestId) {
   EXPECT_EQ(context.GetServerInitialMetadata().find("x-request-id")->second, "mine");
 }
 
+// So that the retry policies of clients apply: with initial metadata a call counts as answered.
+TEST_F(ServerTest, AnErrorHasTheRequestIdInItsTrailersAndNoInitialMetadata) {
+  Start();
+  grpc::ClientContext context;
+  context.AddMetadata("x-request-id", "mine");
+  v1::StartGameResponse response;
+  EXPECT_FALSE(rules_->StartGame(&context, {}, &response).ok());
+  EXPECT_TRUE(context.GetServerInitialMetadata().empty());
+  EXPECT_EQ(context.GetServerTrailingMetadata().find("x-request-id")->second, "mine");
+}
+
 TEST_F(ServerTest, RefusesAWrongRequestWithItsReason) {
   Start();
   grpc::ClientContext context;

@@ -103,7 +103,8 @@ TEST_F(AnalysisSessionTest, StopBringsTheBestMove) {
 }
 
 TEST_F(AnalysisSessionTest, KeepsItsTableForTheSameGameOnly) {
-  const v1::AnalyzeRequest request = ToDepth("makruk", 9);
+  v1::AnalyzeRequest request = ToDepth("makruk", 9);
+  request.set_fresh(true);
   const auto nodes = [&](const std::string& id, const v1::AnalyzeRequest& asked) {
     session_->Analyze(id, asked);
     return NodesOf(session_->ReadTo(id));

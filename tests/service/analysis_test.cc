@@ -105,6 +105,7 @@ TEST_F(AnalysisTest, ProcessesAnswerAlikeForDepthAndNodes) {
     requests[1].set_multi_pv(3);
     for (v1::AnalyzeRequest& request : requests) {
       *request.mutable_position() = FromJson<v1::Position>(position);
+      request.set_fresh(true);
     }
     for (const v1::AnalyzeRequest& request : requests) {
       const auto expected = WithoutTimes(client_.Analyze(request));
@@ -139,6 +140,7 @@ TEST_F(AnalysisTest, TheDeadlineEndsAnEndlessSearch) {
 // Whoever reads late finds all the depths and the best move.
 TEST_F(AnalysisTest, AReaderMayComeLate) {
   v1::AnalyzeRequest request = ToDepth("makruk", 5);
+  request.set_fresh(true);
   const auto expected = WithoutTimes(client_.Analyze(request));
   const auto call = client_.Start(request);
   ASSERT_TRUE(Soon([] { return Running(*server_) == 0; }));

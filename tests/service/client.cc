@@ -85,7 +85,7 @@ void Client::AddMetadata(const std::string& key, const std::string& value) {
 v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) {
   grpc::ClientContext context;
   SetDeadline(&context, timeout_ms);
-  AddMetadata(&context, stubs_->metadata);
+  testing::AddMetadata(&context, stubs_->metadata);
   v1::BatchResponse response;
   grpc::Status status;
   v1::RulesService::Stub& rules = *stubs_->rules;
@@ -138,7 +138,7 @@ std::vector<v1::BatchResponse> Client::Batch(const std::vector<v1::BatchRequest>
                                              int* code) {
   grpc::ClientContext context;
   SetDeadline(&context, 0);
-  AddMetadata(&context, stubs_->metadata);
+  testing::AddMetadata(&context, stubs_->metadata);
   const auto stream = stubs_->rules->Batch(&context);
   std::thread writer([&] {
     for (const v1::BatchRequest& item : items) {
@@ -191,6 +191,30 @@ google::rpc::Status Client::BatchBytes(const v1::BatchRequest& item, const std::
   call->Finish(&status, nullptr);
   Next(&queue);
   return ToRpc(status);
+}
+
+std::vector<std::string> Client::BatchAnswers(const std::vector<v1::BatchRequest>& messages) {
+  grpc::ClientContext context;
+  SetDeadline(&context, 0);
+  grpc::CompletionQueue queue;
+  const auto call = stubs_->generic.PrepareCall(&context, "/arbiter.v1.RulesService/Batch", &queue);
+  call->StartCall(nullptr);
+  std::vector<std::string> answers;
+  bool ok = Next(&queue);
+  for (const v1::BatchRequest& message : messages) {
+    if (!ok) break;
+    call->Write(ToBuffer(message.SerializeAsString()), nullptr);
+    ok = Next(&queue);
+    grpc::ByteBuffer answer;
+    call->Read(&answer, nullptr);
+    ok = Next(&queue) && ok;
+    if (ok) answers.push_back(ToString(answer));
+  }
+  context.TryCancel();
+  grpc::Status status;
+  call->Finish(&status, nullptr);
+  Next(&queue);
+  return answers;
 }
 
 int Client::Health(const std::string& service) {

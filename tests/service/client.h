@@ -44,6 +44,10 @@ class Client {
   // A Batch stream that stays open.
   std::unique_ptr<RunningBatch> StartBatch();
 
+  // Sends messages on one Batch stream, each when the one before it is answered; the answers as
+  // they came over the wire, as many as there were.
+  std::vector<std::string> BatchAnswers(const std::vector<v1::BatchRequest>& messages);
+
   // Sends these bytes as the request of a unary method of RulesService.
   google::rpc::Status CallBytes(const std::string& method, const std::string& message);
   // Sends an item and then these bytes on a Batch stream; answers the status that it ends with, and

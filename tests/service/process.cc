@@ -62,6 +62,12 @@ std::string JsonText(const std::string& line, const std::string& key) {
   return line.substr(begin, line.find('"', begin) - begin);
 }
 
+// The server to test, which may be built otherwise than the tests.
+std::string ServerProgram() {
+  const char* other = getenv("ARBITERD_TO_TEST");
+  return other == nullptr ? ARBITERD : other;
+}
+
 }  // namespace
 
 Finished RunProgram(const std::vector<std::string>& command, const std::string& input) {
@@ -80,7 +86,7 @@ Finished RunProgram(const std::vector<std::string>& command, const std::string& 
 ServerProcess::ServerProcess(std::vector<std::string> flags, ProcessLimits limits)
     : log_path_(TemporaryFile()) {
   flags.insert(flags.begin(),
-               {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"});
+               {ServerProgram(), "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0"});
   pid_ = Spawn(flags, "/dev/null", log_path_, log_path_, limits);
   const auto deadline = steady_clock::now() + milliseconds(30'000);
   while (address_.empty() && steady_clock::now() < deadline) {

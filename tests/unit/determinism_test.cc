@@ -8,109 +8,14 @@
 
 #include "core/rules/strings.h"
 #include "service/handlers.h"
-#include "tests/support/chpok_play.h"
+#include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"
-#include "tests/support/wire_options.h"
 
 namespace arbiter {
 namespace {
 
 using testing::GameCase;
 using testing::Random;
-
-// Every method about one position.
-void AddRequestsAbout(const v1::Position& position, const std::vector<std::string>& moves,
-                      std::vector<v1::BatchRequest>* requests) {
-  const auto add = [requests]() -> v1::BatchRequest& { return requests->emplace_back(); };
-  for (const auto detail : {v1::DETAIL_TEXT, v1::DETAIL_FULL}) {
-    v1::LegalMovesRequest& legal = *add().mutable_legal_moves();
-    *legal.mutable_position() = position;
-    legal.set_detail(detail);
-    legal.set_viewer(detail == v1::DETAIL_TEXT ? v1::VIEWER_ALL : v1::VIEWER_SPECTATOR);
-  }
-  for (const std::string& move : moves) {
-    v1::ApplyMovesRequest& apply = *add().mutable_apply_moves();
-    *apply.mutable_position() = position;
-    apply.add_actions(move);
-    apply.add_elapsed_ms(static_cast<int64_t>(move.size()) * 1'000);
-    apply.set_locale("zh-CN");
-    apply.set_viewer(v1::VIEWER_BLACK);
-    apply.mutable_randomness()->set_seed(std::string(testing::kSeed));
-    apply.mutable_randomness()->set_commitment(true);
-    v1::EnumerateOutcomesRequest& outcomes = *add().mutable_enumerate_outcomes();
-    *outcomes.mutable_position() = position;
-    outcomes.set_action(move);
-    v1::ConvertMovesRequest& convert = *add().mutable_convert_moves();
-    *convert.mutable_position() = position;
-    convert.add_texts(move);
-  }
-  for (const char* locale : {"", "th", "zh-CN"}) {
-    v1::AdjudicateRequest& adjudicate = *add().mutable_adjudicate();
-    *adjudicate.mutable_position() = position;
-    adjudicate.set_event("claim draw");
-    adjudicate.set_locale(locale);
-  }
-  for (const auto format : {v1::FORMAT_SVG, v1::FORMAT_TEXT, v1::FORMAT_ANSI}) {
-    v1::RenderBoardRequest& render = *add().mutable_render_board();
-    *render.mutable_position() = position;
-    render.set_format(format);
-    render.set_viewer(v1::VIEWER_SPECTATOR);
-  }
-  for (const uint32_t depth : {1u, 2u}) {
-    v1::PerftRequest& perft = *add().mutable_perft();
-    *perft.mutable_position() = position;
-    perft.set_depth(depth);
-    perft.set_divide(true);
-  }
-}
-
-// The whole game, with and without the seed that it was drawn from.
-void AddValidations(const v1::Position& position, std::vector<v1::BatchRequest>* requests) {
-  for (const bool seeded : {true, false}) {
-    v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
-    validate.set_variant(position.variant());
-    *validate.mutable_options() = position.options();
-    *validate.mutable_record() = position.record();
-    if (!seeded) validate.mutable_record()->clear_seed();
-  }
-}
-
-// Requests about states of one random game, good and bad ones.
-void AddRequestsOf(const GameCase& game_case, Random& random,
-                   std::vector<v1::BatchRequest>* requests) {
-  v1::Position position;
-  position.set_variant(std::string(game_case.variant->info().id));
-  *position.mutable_options() = testing::ToWire(game_case);
-  for (const bool seeded : {true, false}) {
-    v1::StartGameRequest& start = *requests->emplace_back().mutable_start_game();
-    start.set_variant(position.variant());
-    *start.mutable_options() = position.options();
-    if (seeded) start.mutable_randomness()->set_seed(std::string(testing::kSeed));
-  }
-  const auto visit = [&](const Game& game, const auto& actions) {
-    // Biddings are short.
-    if (game.phase() == Phase::kBoard && actions.size() % 16 != 0) return;
-    std::vector<std::string> moves = testing::TextsOf(game);
-    moves.resize(std::min<size_t>(moves.size(), 3));
-    for (const BidTemplate& bid : game.Bids()) {
-      if (bid.match_cost) moves.push_back(StrCat("match ", bid.target));
-    }
-    for (int i = 0; i < 3 && !game.Bids().empty(); ++i) {
-      moves.push_back(testing::RandomBid(game, random));
-    }
-    moves.emplace_back("a1a1");
-    if (!actions.empty()) moves.push_back(actions.back());
-    position.set_fen(game.Fen(FenStyle::kStandard));
-    AddRequestsAbout(position, moves, requests);
-    position.set_snapshot(game.Snapshot());
-    AddRequestsAbout(position, moves, requests);
-    position.mutable_record()->mutable_actions()->Assign(actions.begin(), actions.end());
-    position.mutable_record()->set_seed(std::string(testing::kSeed));
-    AddRequestsAbout(position, moves, requests);
-    AddValidations(position, requests);
-  };
-  testing::PlayGames(game_case, 1, 80, random, visit, testing::kSeed);
-}
 
 // Small, since much is asked.
 const Limits& SmallLimits() {
@@ -144,7 +49,7 @@ const Asked& FirstTime() {
     made->requests.emplace_back();
     Random random(41);
     for (const GameCase& game_case : testing::AllGameCases()) {
-      AddRequestsOf(game_case, random, &made->requests);
+      testing::AddRequestsOf(game_case, random, &made->requests);
     }
     for (v1::BatchRequest& request : made->requests) {
       request.set_id(StrCat("item ", made->answers.size()));

@@ -1,0 +1,170 @@
+#include "service/cache/analysis_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/game/registry.h"
+#include "service/cache/memory_store.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+constexpr const char* kProgram = "1.2.3";
+
+// A store that answers with these values, and shows what was done to it.
+class FakeStore final : public AnalysisStore {
+ public:
+  explicit FakeStore(std::map<std::string, std::string>* values) : values_(*values) {}
+
+  absl::StatusOr<std::string> Get(const std::string& key) override {
+    if (key == "broken") return absl::UnavailableError("no answer");
+    const auto found = values_.find(key);
+    if (found == values_.end()) return absl::NotFoundError("none");
+    return found->second;
+  }
+  void Put(const std::string& key, int /*depth*/, std::string value) override {
+    values_[key] = std::move(value);
+  }
+  void Remove(const std::string& key) override { values_.erase(key); }
+
+ private:
+  std::map<std::string, std::string>& values_;
+};
+
+StoredAnalysis Found(uint32_t depth) {
+  StoredAnalysis found;
+  found.progress.set_depth(depth);
+  v1::AnalysisLine& line = *found.progress.add_lines();
+  line.add_pv("e3e4");
+  line.add_pv_san("e4");
+  found.best_move.set_action("e3e4");
+  return found;
+}
+
+class AnalysisCacheTest : public ::testing::Test {
+ protected:
+  std::map<std::string, std::string> values_;
+  std::vector<CacheAnswer> answers_;
+  AnalysisCache cache_{std::make_unique<FakeStore>(&values_), kProgram,
+                       [this](CacheAnswer answer) { answers_.push_back(answer); }};
+};
+
+std::unique_ptr<Game> Start(const std::string& variant, const OptionMap& options = {}) {
+  return *(*FindVariant(variant))->Start(options);
+}
+
+std::unique_ptr<Game> After(const std::vector<std::string>& actions) {
+  auto game = Start("makruk");
+  for (const std::string& action : actions) EXPECT_TRUE(game->Apply(action, nullptr).ok());
+  return game;
+}
+
+TEST_F(AnalysisCacheTest, FindsWhatIsDeepEnough) {
+  cache_.Keep("key", Found(6));
+  for (const int depth : {5, 6}) {
+    const auto found = cache_.Find("key", depth);
+    ASSERT_TRUE(found) << depth;
+    EXPECT_EQ(found->progress.depth(), 6u);
+    EXPECT_TRUE(found->progress.cached());
+    EXPECT_EQ(found->best_move.action(), "e3e4");
+  }
+  EXPECT_FALSE(cache_.Find("key", 7));
+  EXPECT_FALSE(cache_.Find("other", 1));
+  EXPECT_EQ(answers_, (std::vector{CacheAnswer::kHit, CacheAnswer::kHit, CacheAnswer::kMiss,
+                                   CacheAnswer::kMiss}));
+}
+
+TEST_F(AnalysisCacheTest, WhatHasFinishedNoDepthIsNotKept) {
+  cache_.Keep("key", Found(0));
+  StoredAnalysis huge = Found(5);
+  huge.progress.mutable_lines(0)->set_pv(0, std::string(kMostStoredBytes, 'x'));
+  cache_.Keep("key", huge);
+  EXPECT_TRUE(values_.empty());
+}
+
+TEST_F(AnalysisCacheTest, RubbishIsAnErrorOnceAndThenGone) {
+  values_["key"] = "rubbish";
+  EXPECT_FALSE(cache_.Find("key", 1));
+  EXPECT_FALSE(cache_.Find("key", 1));
+  EXPECT_EQ(answers_, (std::vector{CacheAnswer::kError, CacheAnswer::kMiss}));
+}
+
+TEST_F(AnalysisCacheTest, AStoreThatFailsHasNothing) {
+  EXPECT_FALSE(cache_.Find("broken", 1));
+  EXPECT_EQ(answers_, std::vector{CacheAnswer::kError});
+}
+
+// Makruk counts moves and repetitions, so the way to a position belongs to it.
+TEST_F(AnalysisCacheTest, KeysTellApartWhatResultsDependOn) {
+  std::set<std::string> keys;
+  size_t made = 0;
+  const auto add = [&](const std::optional<std::string>& key) {
+    ASSERT_TRUE(key);
+    EXPECT_EQ(key->size(), 32u);
+    keys.insert(*key);
+    EXPECT_EQ(keys.size(), ++made);
+  };
+  const auto start = Start("makruk");
+  add(cache_.KeyOf(*start, {}));
+  add(cache_.KeyOf(*Start("chak"), {}));
+  add(cache_.KeyOf(*Start("makruk", {{"draw_policy", "claim"}}), {}));
+  AnalysisQuery lines;
+  lines.multi_pv = 2;
+  add(cache_.KeyOf(*start, lines));
+  for (const auto& moves : std::vector<std::vector<std::string>>{
+           {"e3e4"}, {"e3e4", "d3d4"}, {"d3d4", "e3e4"}, {"e3e4d3d4"}}) {
+    AnalysisQuery some;
+    some.search_moves = moves;
+    add(cache_.KeyOf(*start, some));
+  }
+  // The same board, once reached at once and once with a detour that repeats it.
+  add(cache_.KeyOf(*After({"b1d2"}), {}));
+  add(cache_.KeyOf(*After({"b1d2", "b8d7", "d2b1", "d7b8", "b1d2"}), {}));
+  const AnalysisCache other(std::make_unique<MemoryStore>(1), "1.2.4", nullptr);
+  add(other.KeyOf(*start, {}));
+}
+
+TEST_F(AnalysisCacheTest, KeysLeaveOutWhatAnswersMayDifferIn) {
+  const auto game = Start("chak");
+  const auto key = cache_.KeyOf(*game, {});
+  AnalysisQuery query;
+  query.limits.depth = 9;
+  query.threads = 4;
+  EXPECT_EQ(cache_.KeyOf(*game, query), key);
+  EXPECT_EQ(cache_.KeyOf(*game->Clone(), {}), key);
+}
+
+// Every state of random games: one with something hidden has no key, each other has one of its
+// own.
+TEST_F(AnalysisCacheTest, StatesHaveKeysUnlessTheyHideSomething) {
+  testing::Random random(1);
+  size_t hidden = 0;
+  for (const testing::GameCase& game_case : testing::AllGameCases()) {
+    std::map<std::string, std::string> snapshots;
+    testing::PlayGames(game_case, 2, 60, random, [&](const Game& game, const auto& /*actions*/) {
+      const auto key = cache_.KeyOf(game, {});
+      const bool hides = game.SeenBy(Viewer::kSpectator) != nullptr;
+      EXPECT_EQ(key.has_value(), !hides);
+      hidden += hides ? 1 : 0;
+      if (!key) return;
+      EXPECT_EQ(snapshots.emplace(*key, game.Snapshot()).first->second, game.Snapshot());
+    });
+    EXPECT_GT(snapshots.size(), 10u) << game_case.Name();
+  }
+  EXPECT_GT(hidden, 0u);
+}
+
+TEST(IsByDepthAlone, KnowsTheOtherLimits) {
+  EXPECT_TRUE(IsByDepthAlone({.depth = 5}));
+  EXPECT_FALSE(IsByDepthAlone({}));
+  EXPECT_FALSE(IsByDepthAlone({.depth = 5, .nodes = 1}));
+  EXPECT_FALSE(IsByDepthAlone({.depth = 5, .movetime = std::chrono::milliseconds(1)}));
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,120 @@
+#include "service/cache/redis_connection.h"
+
+#include <hiredis/hiredis.h>
+#include <sys/time.h>
+
+#include "absl/strings/str_cat.h"
+#include "service/cache/analysis_store.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::steady_clock;
+
+// What an answer has beside the value.
+constexpr size_t kMostReplyBytes = kMostStoredBytes + 4096;
+
+struct FreeReply {
+  void operator()(redisReply* reply) const { freeReplyObject(reply); }
+};
+
+timeval ToTimeval(std::chrono::milliseconds time) {
+  return {.tv_sec = time.count() / 1000, .tv_usec = time.count() % 1000 * 1000};
+}
+
+// No command here is answered with an array, whose announced size would be allocated at once.
+void* RefuseArray(const redisReadTask* /*task*/, int /*elements*/) { return nullptr; }
+
+void RefuseArrays(redisReader* reader) {
+  static redisReplyObjectFunctions functions = [reader] {
+    redisReplyObjectFunctions usual = *reader->fn;
+    usual.createArray = &RefuseArray;
+    return usual;
+  }();
+  reader->fn = &functions;
+}
+
+}  // namespace
+
+void RedisConnection::Free::operator()(redisContext* context) const { redisFree(context); }
+
+absl::StatusOr<RedisConnection> RedisConnection::Connect(const RedisAddress& address,
+                                                         std::chrono::milliseconds timeout) {
+  RedisConnection connection(
+      redisConnectWithTimeout(address.host.c_str(), address.port, ToTimeval(timeout)), timeout);
+  redisContext* context = connection.context_.get();
+  if (context == nullptr) return absl::UnavailableError("no memory for a connection to Redis");
+  if (context->err != 0) return connection.Broken();
+  if (redisSetTimeout(context, ToTimeval(timeout)) != REDIS_OK) return connection.Broken();
+  RefuseArrays(context->reader);
+  if (address.database != 0) {
+    const auto selected = connection.Call({"SELECT", absl::StrCat(address.database)});
+    if (!selected.ok()) return absl::UnavailableError(std::string(selected.status().message()));
+  }
+  return connection;
+}
+
+absl::StatusOr<std::string> RedisConnection::Call(const std::vector<std::string_view>& command) {
+  // The timeout of the socket is that of each read and write, of which there may be many.
+  const Deadline deadline = steady_clock::now() + timeout_;
+  if (absl::Status status = Send(command, deadline); !status.ok()) return status;
+  const absl::StatusOr<void*> received = Receive(deadline);
+  if (!received.ok()) return received.status();
+  const std::unique_ptr<redisReply, FreeReply> reply(static_cast<redisReply*>(*received));
+  switch (reply->type) {
+    case REDIS_REPLY_STRING:
+    case REDIS_REPLY_STATUS:
+      return std::string(reply->str, reply->len);
+    case REDIS_REPLY_INTEGER:
+      return absl::StrCat(reply->integer);
+    case REDIS_REPLY_ERROR:
+      return absl::FailedPreconditionError(std::string(reply->str, reply->len));
+    default:
+      return absl::NotFoundError("Redis has nothing there");
+  }
+}
+
+absl::Status RedisConnection::Send(const std::vector<std::string_view>& command,
+                                   Deadline deadline) {
+  std::vector<const char*> parts;
+  std::vector<size_t> sizes;
+  for (const std::string_view part : command) {
+    parts.push_back(part.data());
+    sizes.push_back(part.size());
+  }
+  int done = redisAppendCommandArgv(context_.get(), static_cast<int>(parts.size()), parts.data(),
+                                    sizes.data()) == REDIS_OK
+                 ? 0
+                 : -1;
+  while (done == 0) {
+    if (redisBufferWrite(context_.get(), &done) != REDIS_OK) done = -1;
+    if (done == 0 && steady_clock::now() >= deadline) {
+      return absl::UnavailableError("Redis takes no command in time");
+    }
+  }
+  return done == 1 ? absl::OkStatus() : Broken();
+}
+
+absl::StatusOr<void*> RedisConnection::Receive(Deadline deadline) {
+  for (;;) {
+    void* reply = nullptr;
+    if (redisReaderGetReply(context_->reader, &reply) != REDIS_OK) {
+      return absl::UnavailableError(
+          absl::StrCat("not what Redis answers: ", context_->reader->errstr));
+    }
+    if (reply != nullptr) return reply;
+    if (context_->reader->len > kMostReplyBytes) {
+      return absl::UnavailableError("Redis answers too much");
+    }
+    if (steady_clock::now() >= deadline) {
+      return absl::UnavailableError("Redis does not answer in time");
+    }
+    if (redisBufferRead(context_.get()) != REDIS_OK) return Broken();
+  }
+}
+
+absl::Status RedisConnection::Broken() const {
+  return absl::UnavailableError(absl::StrCat("Redis: ", context_->errstr));
+}
+
+}  // namespace arbiter

@@ -1,0 +1,169 @@
+// What waits for Redis waits no longer than it is told to.
+#include "service/cache/redis_store.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/rules/strings.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/redis.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kTimeout(50);
+// Beside the timeout, where others have the processors.
+constexpr milliseconds kSlack(450 * kSanitizerSlowdown);
+constexpr char kValue[] = "ARBA\1\5 of depth 5";
+
+struct Store {
+  explicit Store(const std::string& url, milliseconds timeout = kTimeout)
+      : redis(*ParseRedisAddress(url), timeout, [this](const absl::Status&) { ++failures; }) {}
+
+  std::string Get(const std::string& key) {
+    const auto value = redis.Get(key);
+    return value.ok() ? *value : "";
+  }
+  milliseconds TimeOfGet() {
+    const auto start = steady_clock::now();
+    EXPECT_TRUE(absl::IsUnavailable(redis.Get("key").status()));
+    return std::chrono::duration_cast<milliseconds>(steady_clock::now() - start);
+  }
+
+  std::atomic<int> failures = 0;
+  RedisStore redis;
+};
+
+TEST(RedisStore, KeepsTheDeepestOfWhatItKnows) {
+  const RedisProcess redis;
+  Store store(redis.url(), milliseconds(5'000));
+  const auto put = [&](const std::string& value, int depth) {
+    store.redis.Put("key", depth, value);
+    // A change that comes later is made later.
+    store.redis.Put("last", depth, "ARBA\1\1" + value);
+    return Soon([&] { return store.Get("last") == "ARBA\1\1" + value; });
+  };
+  EXPECT_TRUE(absl::IsNotFound(store.redis.Get("key").status()));
+  ASSERT_TRUE(put(kValue, 5));
+  EXPECT_EQ(store.Get("key"), kValue);
+  ASSERT_TRUE(put("ARBA\1\4 of depth 4", 4));
+  EXPECT_EQ(store.Get("key"), kValue);
+  ASSERT_TRUE(put("ARBA\1\6 of depth 6", 6));
+  EXPECT_EQ(store.Get("key"), "ARBA\1\6 of depth 6");
+  redis.Set(RedisStore::NameOf("key"), "rubbish");
+  ASSERT_TRUE(put("ARBA\1\1 of depth 1", 1));
+  EXPECT_EQ(store.Get("key"), "ARBA\1\1 of depth 1");
+  store.redis.Remove("key");
+  EXPECT_TRUE(Soon([&] { return absl::IsNotFound(store.redis.Get("key").status()); }));
+  EXPECT_EQ(store.failures, 0);
+}
+
+TEST(RedisStore, DatabasesAreApart) {
+  const RedisProcess redis;
+  Store third(redis.url() + "/3", milliseconds(5'000));
+  Store fourth(redis.url() + "/4", milliseconds(5'000));
+  third.redis.Put("key", 5, kValue);
+  EXPECT_TRUE(Soon([&] { return third.Get("key") == kValue; }));
+  EXPECT_TRUE(absl::IsNotFound(fourth.redis.Get("key").status()));
+}
+
+TEST(RedisStore, WaitsNoLongerThanItsTimeout) {
+  const RedisProcess stopped;
+  const FakeRedis late("$-1\r\n", 1'000);
+  const FakeRedis slow("$60000\r\n", 5);
+  const FakeRedis endless("$500000000\r\n" + std::string(4'000, 'x'), 0);
+  const FakeRedis vast("*2000000000\r\n", 0);
+  stopped.Signal(SIGSTOP);
+  for (const std::string& url :
+       {stopped.url(), late.url(), slow.url(), endless.url(), vast.url()}) {
+    Store store(url);
+    EXPECT_LE(store.TimeOfGet(), kTimeout + kSlack) << url;
+    EXPECT_EQ(store.failures, 1);
+  }
+}
+
+TEST(RedisStore, LeavesWhatHasFailedAlone) {
+  const RedisProcess redis;
+  redis.Signal(SIGSTOP);
+  Store store(redis.url());
+  store.TimeOfGet();
+  const auto start = steady_clock::now();
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_TRUE(absl::IsUnavailable(store.redis.Get("key").status()));
+    store.redis.Put("key", 5, kValue);
+  }
+  // A tenth of what a hundred attempts would take.
+  EXPECT_LE(steady_clock::now() - start, kTimeout * 10);
+  redis.Signal(SIGCONT);
+  EXPECT_TRUE(Soon([&] { return !absl::IsUnavailable(store.redis.Get("key").status()); }));
+  EXPECT_TRUE(absl::IsNotFound(store.redis.Get("key").status()))
+      << "what it was to keep was dropped";
+}
+
+TEST(RedisStore, AConnectionThatIsCutIsMadeAnew) {
+  const RedisProcess redis;
+  Store store(redis.url(), milliseconds(5'000));
+  store.redis.Put("key", 5, kValue);
+  ASSERT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+  redis.Ask("CLIENT KILL TYPE normal SKIPME yes");
+  EXPECT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+}
+
+// Nobody waits for what is kept, even where Redis takes nothing; and the queue has an end.
+TEST(RedisStore, NobodyWaitsForWhatIsKept) {
+  const RedisProcess redis;
+  redis.Signal(SIGSTOP);
+  Store store(redis.url(), milliseconds(2'000));
+  const auto start = steady_clock::now();
+  for (int i = 0; i < 1'000; ++i) {
+    store.redis.Put(StrCat("key ", i), 5, kValue + std::string(50'000, 'x'));
+  }
+  EXPECT_LE(steady_clock::now() - start, milliseconds(1'000));
+  redis.Signal(SIGCONT);
+  EXPECT_TRUE(Soon([&] { return !store.Get("key 0").empty(); }));
+  EXPECT_LT(redis.Keys().size(), 100u);
+}
+
+TEST(RedisStore, ManyMayAskAtOnce) {
+  const RedisProcess redis;
+  Store store(redis.url(), milliseconds(5'000));
+  store.redis.Put("key", 5, kValue);
+  ASSERT_TRUE(Soon([&] { return store.Get("key") == kValue; }));
+  std::vector<std::thread> threads;
+  std::atomic<int> found = 0;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 100; ++i) found += store.Get("key") == kValue ? 1 : 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(found, 800);
+}
+
+TEST(RedisAddress, IsHostPortAndDatabase) {
+  const auto address = ParseRedisAddress("redis://cache.example:6380/7");
+  ASSERT_TRUE(address);
+  EXPECT_EQ(address->host, "cache.example");
+  EXPECT_EQ(address->port, 6380);
+  EXPECT_EQ(address->database, 7);
+  EXPECT_EQ(ParseRedisAddress("redis://[::1]:6379")->host, "::1");
+  for (const char* wrong :
+       {"", "redis://", "redis://host", "redis://host:0", "redis://host:6379/", "redis://host:1/x",
+        "redis://host:1/-1", "redis://:6379", "redis://host:1/1/1", "redis://unix:/tmp/socket",
+        "rediss://host:6379", "host:6379"}) {
+    EXPECT_FALSE(ParseRedisAddress(wrong)) << wrong;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

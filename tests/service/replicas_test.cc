@@ -1,0 +1,142 @@
+// Several processes answer equal requests with equal bytes, however each of them is set up.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "service/handlers.h"
+#include "tests/service/client.h"
+#include "tests/service/process.h"
+#include "tests/support/mixed_requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr size_t kItemsInBundle = 100;
+constexpr size_t kRequests = 100'000 / kSanitizerSlowdown;
+
+// Small, since much is asked; and so that some requests go past them.
+std::vector<std::string> Flags(std::vector<std::string> more = {}) {
+  more.insert(more.end(), {"--max-perft-nodes", "2000", "--max-outcome-paths", "200"});
+  return more;
+}
+
+// Sets a variable of the environment for the processes that start meanwhile.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = getenv(name)) before_ = before;
+    setenv(name, value, 1);
+  }
+  ~Variable() {
+    if (before_.empty()) {
+      unsetenv(name_);
+    } else {
+      setenv(name_, before_.c_str(), 1);
+    }
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* const name_;
+  std::string before_;
+};
+
+std::unique_ptr<ServerProcess> OtherSurroundings() {
+  const Variable locale("LC_ALL", "de_DE.UTF-8");
+  const Variable language("LANG", "th_TH.UTF-8");
+  const Variable zone("TZ", "Asia/Kathmandu");
+  return std::make_unique<ServerProcess>(
+      Flags({"--work-threads", "7", "--analysis-threads", "3", "--log-level", "debug"}));
+}
+
+// All of them on one stream: what may run long alone, the others in bundles.
+std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& requests) {
+  std::vector<v1::BatchRequest> messages;
+  v1::BatchRequest bundle;
+  for (const v1::BatchRequest& request : requests) {
+    if (MayRunLong(request.request_case())) {
+      messages.push_back(request);
+      continue;
+    }
+    *bundle.mutable_bundle()->add_items() = request;
+    if (bundle.bundle().items_size() < static_cast<int>(kItemsInBundle)) continue;
+    messages.push_back(bundle);
+    bundle.Clear();
+  }
+  if (bundle.bundle().items_size() > 0) messages.push_back(bundle);
+  return messages;
+}
+
+// How many of these answers are errors.
+int64_t CountErrors(const std::vector<std::string>& answers) {
+  int64_t errors = 0;
+  for (const std::string& bytes : answers) {
+    v1::BatchResponse answer;
+    EXPECT_TRUE(answer.ParseFromString(bytes));
+    errors += answer.has_status() ? 1 : 0;
+    for (const v1::BatchResponse& item : answer.bundle().items()) {
+      errors += item.has_status() ? 1 : 0;
+    }
+  }
+  return errors;
+}
+
+class Replicas : public ::testing::Test {
+ protected:
+  // Asks all of them at the same time; the answers, which must be the same.
+  std::vector<std::string> Ask(const std::vector<v1::BatchRequest>& messages) {
+    std::vector<std::vector<std::string>> answers(std::size(clients_));
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < std::size(clients_); ++i) {
+      threads.emplace_back([&, i] { answers[i] = clients_[i]->BatchAnswers(messages); });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (size_t i = 0; i < std::size(clients_); ++i) {
+      EXPECT_EQ(answers[i].size(), messages.size());
+      const size_t size = std::min(answers[i].size(), answers[0].size());
+      for (size_t m = 0; m < size; ++m) {
+        EXPECT_TRUE(answers[i][m] == answers[0][m])
+            << "replica " << i << ": " << messages[m].ShortDebugString().substr(0, 2'000);
+      }
+    }
+    return answers[0];
+  }
+
+ private:
+  const std::unique_ptr<ServerProcess> servers_[3] = {
+      std::make_unique<ServerProcess>(Flags()), OtherSurroundings(),
+      std::make_unique<ServerProcess>(Flags({"--work-threads", "1", "--hash-mb", "1"}))};
+  const std::unique_ptr<Client> clients_[3] = {std::make_unique<Client>(servers_[0]->address()),
+                                               std::make_unique<Client>(servers_[1]->address()),
+                                               std::make_unique<Client>(servers_[2]->address())};
+};
+
+TEST_F(Replicas, AnswerAHundredThousandMixedRequestsByteEqual) {
+  Random random(7);
+  size_t asked = 0;
+  int64_t errors = 0;
+  const std::vector<GameCase> cases = AllGameCases();
+  for (size_t i = 0; asked < kRequests; ++i) {
+    std::vector<v1::BatchRequest> requests(1);
+    requests.emplace_back().mutable_list_variants()->set_locale(i % 2 == 0 ? "th" : "zh-CN");
+    AddRequestsOf(cases[i % cases.size()], random, &requests);
+    for (size_t r = 0; r < requests.size(); ++r) requests[r].set_id(std::to_string(asked + r));
+    errors += CountErrors(Ask(Bundled(requests)));
+    if (HasFailure()) return;
+    asked += requests.size();
+  }
+  EXPECT_GT(errors, static_cast<int64_t>(asked / 20));
+  EXPECT_LT(errors, static_cast<int64_t>(asked / 2));
+  std::cout << asked << " requests, " << errors << " of them refused\n";
+}
+
+}  // namespace
+}  // namespace arbiter::testing

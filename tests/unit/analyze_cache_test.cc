@@ -1,0 +1,136 @@
+// Analyses that are kept for later ones, as a caller of the handler meets them.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <vector>
+
+#include "service/cache/analysis_cache.h"
+#include "service/cache/memory_store.h"
+#include "tests/support/analysis.h"
+#include "tests/support/hidden_queens.h"
+
+namespace arbiter {
+namespace {
+
+class AnalyzeCacheTest : public ::testing::Test {
+ protected:
+  std::vector<v1::AnalyzeResponse> Ask(const v1::AnalyzeRequest& request) {
+    const StopToken stop;
+    TranspositionTable table(1 << 20);
+    std::vector<v1::AnalyzeResponse> messages;
+    const absl::Status status =
+        Analyze({&limits_, &stop, &table, &cache_}, request,
+                [&](const v1::AnalyzeResponse& response) { messages.push_back(response); });
+    EXPECT_TRUE(status.ok()) << status;
+    return messages;
+  }
+
+  const Limits limits_;
+  int asked_ = 0;
+  MemoryStore* const store_ = new MemoryStore(1 << 20);
+  AnalysisCache cache_{std::unique_ptr<AnalysisStore>(store_), "1.2.3",
+                       [this](CacheAnswer) { ++asked_; }};
+};
+
+v1::AnalyzeRequest Request(uint32_t depth, uint64_t nodes = 0) {
+  v1::AnalyzeRequest request;
+  request.mutable_position()->set_variant("makruk");
+  request.mutable_limits()->set_depth(depth);
+  request.mutable_limits()->set_nodes(nodes);
+  return request;
+}
+
+// The end of an analysis, less the mark that it is an earlier one and the last moments of that.
+std::string EndOf(const std::vector<v1::AnalyzeResponse>& messages) {
+  v1::AnalysisProgress progress = messages[messages.size() - 2].progress();
+  progress.clear_cached();
+  progress.clear_time_ms();
+  progress.clear_nps();
+  return progress.SerializeAsString() + messages.back().SerializeAsString();
+}
+
+bool IsCached(const std::vector<v1::AnalyzeResponse>& messages) {
+  return messages.size() == 2 && messages[0].progress().cached();
+}
+
+TEST_F(AnalyzeCacheTest, TheSameDepthIsAnsweredWithTheSameEnd) {
+  const auto searched = Ask(Request(4));
+  EXPECT_FALSE(searched.front().progress().cached());
+  const auto known = Ask(Request(4));
+  EXPECT_TRUE(IsCached(known));
+  EXPECT_EQ(EndOf(known), EndOf(searched));
+}
+
+TEST_F(AnalyzeCacheTest, ALesserDepthIsAnsweredWithTheDeeperResult) {
+  const auto searched = Ask(Request(5));
+  const auto known = Ask(Request(2));
+  EXPECT_TRUE(IsCached(known));
+  EXPECT_EQ(known[0].progress().depth(), 5u);
+  EXPECT_EQ(EndOf(known), EndOf(searched));
+  EXPECT_FALSE(IsCached(Ask(Request(6))));
+}
+
+TEST_F(AnalyzeCacheTest, WhateverItsLimitASearchIsKept) {
+  EXPECT_FALSE(IsCached(Ask(Request(0, 20'000))));
+  EXPECT_TRUE(IsCached(Ask(Request(3))));
+}
+
+TEST_F(AnalyzeCacheTest, OtherLimitsAndFreshRequestsAreSearched) {
+  Ask(Request(4));
+  const int asked = asked_;
+  EXPECT_FALSE(IsCached(Ask(Request(4, 1'000'000))));
+  v1::AnalyzeRequest request = Request(4);
+  request.set_fresh(true);
+  EXPECT_FALSE(IsCached(Ask(request)));
+  EXPECT_EQ(asked_, asked) << "nobody looks for what is not wanted";
+}
+
+TEST_F(AnalyzeCacheTest, AFreshSearchIsKeptToo) {
+  v1::AnalyzeRequest request = Request(4);
+  request.set_fresh(true);
+  Ask(request);
+  EXPECT_TRUE(IsCached(Ask(Request(4))));
+}
+
+TEST_F(AnalyzeCacheTest, AFinishedGameIsNotLookedFor) {
+  v1::AnalyzeRequest request = Request(4);
+  request.mutable_position()->mutable_record()->add_actions("resign");
+  EXPECT_EQ(Ask(request).size(), 1u);
+  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(store_->bytes(), 0u);
+}
+
+// Not even by those who may know where she is: what is kept could be read by others.
+TEST_F(AnalyzeCacheTest, WhereAQueenIsHiddenNothingIsKept) {
+  const testing::HiddenQueen& queen = testing::AllHiddenQueens().front();
+  v1::AnalyzeRequest request;
+  *request.mutable_position() = queen.worlds[0];
+  request.mutable_limits()->set_depth(1);
+  Ask(request);
+  EXPECT_FALSE(IsCached(Ask(request)));
+  EXPECT_EQ(asked_, 0);
+  EXPECT_EQ(store_->bytes(), 0u);
+}
+
+// What is known of a position says nothing to those who may not ask.
+TEST_F(AnalyzeCacheTest, RefusalsComeBeforeTheCache) {
+  Ask(Request(4));
+  const int asked = asked_;
+  v1::AnalyzeRequest request = Request(4);
+  request.add_search_moves("e3e5");
+  const StopToken stop;
+  TranspositionTable table(1 << 20);
+  const absl::Status status = Analyze({&limits_, &stop, &table, &cache_}, request,
+                                      [](const v1::AnalyzeResponse&) { FAIL(); });
+  testing::ExpectRefused(status, ErrorReason::kIllegalAction, "search_moves[0]");
+  request = Request(4);
+  *request.mutable_position() = testing::AllHiddenQueens().front().worlds[0];
+  request.set_viewer(v1::VIEWER_SPECTATOR);
+  testing::ExpectRefused(Analyze({&limits_, &stop, &table, &cache_}, request,
+                                 [](const v1::AnalyzeResponse&) { FAIL(); }),
+                         ErrorReason::kHiddenInformation, "viewer");
+  EXPECT_EQ(asked_, asked + 1) << "the moves that were to be searched make a key of their own";
+}
+
+}  // namespace
+}  // namespace arbiter

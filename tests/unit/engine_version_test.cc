@@ -1,0 +1,43 @@
+// Results are kept under the version of the engine that found them.
+#include "core/search/engine_version.h"
+
+#include <gtest/gtest.h>
+
+#include "core/game/registry.h"
+
+namespace arbiter {
+namespace {
+
+struct Row {
+  const char* variant;
+  OptionMap options;
+  int depth;
+  uint64_t nodes;
+};
+
+// What the engine of version 1 visits.
+const Row kVisited[] = {
+    {"chak", {}, 7, 8'540},
+    {"chakart", {{"setup", "standard"}}, 3, 1'915},
+    {"chpok", {{"skip_bidding", "true"}}, 7, 4'902},
+    {"chpok", {}, 3, 2'916},
+    {"makruk", {}, 7, 6'441},
+};
+
+TEST(EngineVersion, IsCountedUpWithEveryChangeOfTheSearch) {
+  for (const Row& row : kVisited) {
+    const auto game = (*FindVariant(row.variant))->Start(row.options);
+    ASSERT_TRUE(game.ok()) << row.variant << ": " << game.status();
+    TranspositionTable table(1 << 20);
+    AnalysisQuery query;
+    query.limits.depth = row.depth;
+    const auto result = (*game)->Analyze(query, StopToken(), &table, nullptr);
+    ASSERT_TRUE(result.ok()) << result.status();
+    EXPECT_EQ(result->progress.nodes, row.nodes)
+        << row.variant << ": the search or an evaluation has changed. Count kEngineVersion up, "
+        << "which is " << kEngineVersion << ", and write the new number here";
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
