@@ -19,7 +19,7 @@ class AnalyzeCacheTest : public ::testing::Test {
     TranspositionTable table(1 << 20);
     std::vector<v1::AnalyzeResponse> messages;
     const absl::Status status =
-        Analyze({&limits_, &stop, &table, &cache_}, request,
+        Analyze({.limits = &limits_, .stop = &stop, .table = &table, .cache = &cache_}, request,
                 [&](const v1::AnalyzeResponse& response) { messages.push_back(response); });
     EXPECT_TRUE(status.ok()) << status;
     return messages;
@@ -120,15 +120,17 @@ TEST_F(AnalyzeCacheTest, RefusalsComeBeforeTheCache) {
   request.add_search_moves("e3e5");
   const StopToken stop;
   TranspositionTable table(1 << 20);
-  const absl::Status status = Analyze({&limits_, &stop, &table, &cache_}, request,
-                                      [](const v1::AnalyzeResponse&) { FAIL(); });
+  const absl::Status status =
+      Analyze({.limits = &limits_, .stop = &stop, .table = &table, .cache = &cache_}, request,
+              [](const v1::AnalyzeResponse&) { FAIL(); });
   testing::ExpectRefused(status, ErrorReason::kIllegalAction, "search_moves[0]");
   request = Request(4);
   *request.mutable_position() = testing::AllHiddenQueens().front().worlds[0];
   request.set_viewer(v1::VIEWER_SPECTATOR);
-  testing::ExpectRefused(Analyze({&limits_, &stop, &table, &cache_}, request,
-                                 [](const v1::AnalyzeResponse&) { FAIL(); }),
-                         ErrorReason::kHiddenInformation, "viewer");
+  testing::ExpectRefused(
+      Analyze({.limits = &limits_, .stop = &stop, .table = &table, .cache = &cache_}, request,
+              [](const v1::AnalyzeResponse&) { FAIL(); }),
+      ErrorReason::kHiddenInformation, "viewer");
   EXPECT_EQ(asked_, asked + 1) << "the moves that were to be searched make a key of their own";
 }
 

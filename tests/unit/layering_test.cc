@@ -52,7 +52,7 @@ const std::vector<Layer>& Layers() {
       {"service/cache/redis_", {"service/", "core/rules/", "absl/", "hiredis/"}, true},
       {"service/server/",
        {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,
-        "grpcpp/", "grpc/", "prometheus/", "CivetServer.h", "CLI/"},
+        "grpcpp/", "grpc/", "prometheus/", "CivetServer.h", "CLI/", "linux/", "openssl/"},
        true},
       {"service/",
        {"core/game/", "core/search/", "core/rules/", "core/random/", "core/board/", "absl/", kProto,
