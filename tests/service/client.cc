@@ -13,21 +13,6 @@
 namespace arbiter::testing {
 namespace {
 
-grpc::ByteBuffer ToBuffer(const std::string& bytes) {
-  const grpc::Slice slice(bytes);
-  return {&slice, 1};
-}
-
-std::string ToString(const grpc::ByteBuffer& buffer) {
-  std::vector<grpc::Slice> slices;
-  std::string bytes;
-  if (!buffer.Dump(&slices).ok()) return bytes;
-  for (const grpc::Slice& slice : slices) {
-    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
-  }
-  return bytes;
-}
-
 // Waits for the next event of the queue; whether it went well.
 bool Next(grpc::CompletionQueue* queue) {
   void* tag = nullptr;

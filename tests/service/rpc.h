@@ -2,9 +2,12 @@
 #define ARBITER_TESTS_SERVICE_RPC_H_
 
 #include <chrono>
+#include <string>
+#include <vector>
 
 #include "google/rpc/status.pb.h"
 #include "grpcpp/client_context.h"
+#include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
 #include "tests/service/metadata.h"
 
@@ -30,6 +33,22 @@ inline google::rpc::Status ToRpc(const grpc::Status& status) {
   rpc.set_code(status.error_code());
   rpc.set_message(status.error_message());
   return rpc;
+}
+
+// Bytes as gRPC hands them over, and back.
+inline grpc::ByteBuffer ToBuffer(const std::string& bytes) {
+  const grpc::Slice slice(bytes);
+  return {&slice, 1};
+}
+
+inline std::string ToString(const grpc::ByteBuffer& buffer) {
+  std::vector<grpc::Slice> slices;
+  std::string bytes;
+  if (!buffer.Dump(&slices).ok()) return bytes;
+  for (const grpc::Slice& slice : slices) {
+    bytes.append(reinterpret_cast<const char*>(slice.begin()), slice.size());
+  }
+  return bytes;
 }
 
 }  // namespace arbiter::testing
