@@ -89,8 +89,8 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
             "Megabytes of an analysis's transposition table where it asks for none");
   AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
-            "Megabytes of one transposition table; idle ones together may have as much a search "
-            "thread");
+            "Megabytes of one transposition table; each running analysis may have one, and idle "
+            "tables together this much and --hash-mb a search thread");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
             std::numeric_limits<int>::max(), "Actions in the record of one ReviewGame");
 }

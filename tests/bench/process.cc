@@ -16,6 +16,7 @@
 
 #include "core/rules/strings.h"
 #include "tests/bench/die.h"
+#include "tests/support/free_port.h"
 
 namespace arbiter::bench {
 namespace {
@@ -58,18 +59,6 @@ sockaddr_in Loopback(int port) {
   address.sin_port = htons(static_cast<uint16_t>(port));
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   return address;
-}
-
-// A port that nobody has now.
-int FreePort() {
-  const int socket_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address = Loopback(0);
-  socklen_t size = sizeof(address);
-  const bool bound = bind(socket_fd, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                     getsockname(socket_fd, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  close(socket_fd);
-  if (!bound) Die("no free port");
-  return ntohs(address.sin_port);
 }
 
 bool Listens(int port) {
@@ -160,7 +149,7 @@ std::string RunToEnd(const Command& command, std::optional<int> processor) {
 }
 
 ServerProcess::ServerProcess(Command command, std::optional<int> processor)
-    : port_(FreePort()), process_(WithListen(std::move(command), port_), processor) {
+    : port_(testing::FreePort()), process_(WithListen(std::move(command), port_), processor) {
   while (!Listens(port_)) {
     if (!process_.Runs()) Die(StrCat("a server has ended: ", process_.errors()));
     std::this_thread::sleep_for(kPause);

@@ -1,7 +1,6 @@
 #include "tests/deploy/cluster.h"
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <fstream>
@@ -11,6 +10,7 @@
 
 #include "tests/service/process.h"
 #include "tests/support/file.h"
+#include "tests/support/free_port.h"
 
 namespace arbiter::testing {
 namespace {
@@ -18,20 +18,6 @@ namespace {
 using std::filesystem::path;
 
 const path kDeploy = path(ARBITER_SOURCE_DIR) / "deploy";
-
-// A port that nobody has now.
-int FreePort() {
-  const int socket_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof(address);
-  const bool bound = bind(socket_fd, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                     getsockname(socket_fd, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  close(socket_fd);
-  if (!bound) throw std::runtime_error("no free port");
-  return ntohs(address.sin_port);
-}
 
 std::string OnLoopback(int port) { return "127.0.0.1:" + std::to_string(port); }
 
@@ -86,10 +72,17 @@ std::string Cluster::replicas() const {
 
 void Cluster::Kill(size_t replica) { replicas_[replica].reset(); }
 
+int Cluster::Terminate(size_t replica) {
+  kill(replicas_[replica]->pid(), SIGTERM);
+  return replicas_[replica]->Wait();
+}
+
 void Cluster::Start(size_t replica) {
   replicas_[replica] = std::make_unique<bench::Process>(
       bench::Command{ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
-                     OnLoopback(metrics_ports_[replica]), "--log-level", "error"},
+                     OnLoopback(metrics_ports_[replica]), "--log-level", "error",
+                     // What docs/operations.md says for HAProxy.
+                     "--drain-delay-ms", "3000"},
       std::nullopt);
 }
 

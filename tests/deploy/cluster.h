@@ -30,6 +30,8 @@ class Cluster {
   std::string replicas() const;
   // With SIGKILL.
   void Kill(size_t replica);
+  // With SIGTERM; answers its exit code once it has drained.
+  int Terminate(size_t replica);
   // On the ports that it has had before.
   void Start(size_t replica);
 

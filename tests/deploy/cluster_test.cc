@@ -169,6 +169,24 @@ TEST_F(ClusterTest, KillOneOfThreeReplicasAndNoCallFailsOrIsWrong) {
   EXPECT_GE(by_clients + by_haproxy, tally.kills);
 }
 
+// As an update does it. Each in turn, since which of them the client knows is up to HAProxy.
+TEST_F(ClusterTest, RestartReplicasOneByOneBehindHaproxyAndNoCallFailsOrIsWrong) {
+  std::future<PacedResult> calls = Begin(ShortWork());
+  std::this_thread::sleep_for(seconds(1));
+  for (size_t i = 0; i < kReplicas; ++i) {
+    EXPECT_EQ(cluster_.Terminate(i), 0);
+    cluster_.Start(i);
+    EXPECT_TRUE(Within(kPatience, [&] { return cluster_.CallsBegun(i) > kCallsPerSecond / 5; }))
+        << "replica " << i << " is back, and gets no calls";
+  }
+  stop_.request_stop();
+  Tally tally;
+  tally.Add(calls.get());
+  EXPECT_GE(tally.calls, kCallsPerSecond * 10);
+  EXPECT_EQ(tally.failed, 0);
+  EXPECT_EQ(tally.wrong, 0);
+}
+
 TEST_F(ClusterTest, KillOneOfThreeReplicasWithoutHaproxyAndNoCallFailsOrIsWrong) {
   target_ = cluster_.replicas();
   LoseReplicasUnderLoad();

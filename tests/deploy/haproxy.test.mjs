@@ -8,18 +8,11 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { deployFolder } from "./files.mjs";
+import { freePort } from "./free_port.mjs";
 
 const haproxy = "/usr/sbin/haproxy";
 const config = `${deployFolder}/haproxy/haproxy.cfg`;
 const emptyMessage = Buffer.alloc(5);
-
-const freePort = async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  await new Promise((closed) => { server.close(closed); });
-  return port;
-};
 
 const within = async (seconds, what, isSo) => {
   for (const end = Date.now() + seconds * 1000; !await isSo();) {
@@ -104,6 +97,15 @@ test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are t
     assert.equal(refused[":status"], 200);
     assert.equal(refused["content-type"], "application/grpc");
     assert.equal(refused["grpc-status"], "8");
+  });
+
+test("who watches health is told at once, before a replica is asked, that nobody can",
+  async (context) => {
+    const { front } = await startHaproxy(context, "127.0.0.1:1");
+    const answer = await call(front, { ":path": "/grpc.health.v1.Health/Watch" });
+    assert.equal(answer[":status"], 200);
+    assert.equal(answer["content-type"], "application/grpc");
+    assert.equal(answer["grpc-status"], "12");
   });
 
 test("headers above 32 KiB are refused, and the next call is answered", async (context) => {

@@ -3,6 +3,8 @@ import { test } from "node:test";
 
 import { readYaml, run } from "./files.mjs";
 
+const { ARBITERD } = process.env;
+
 const render = (folder) => readYaml(run("kubectl", "kustomize", `kubernetes/${folder}`));
 const base = render("base");
 const example = render("overlays/example");
@@ -14,6 +16,12 @@ const portsOf = (objects) =>
   new Map(containerOf(objects).ports.map(({ name, containerPort }) => [name, containerPort]));
 const flagOf = (objects, name) => containerOf(objects).args
   .find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+const flagNames = (objects) =>
+  containerOf(objects).args.map((arg) => arg.match(/^--([a-z-]+)/)[1]);
+// Defaults included.
+const settingsOf = (objects) => new Map(
+  run(ARBITERD, ...containerOf(objects).args, "--print-config").trimEnd().split("\n")
+    .map((line) => line.match(/^([a-z-]+) = "?(.*?)"?$/).slice(1)));
 const selects = (selector, labels) => Object.keys(selector).length > 0
   && Object.entries(selector).every(([name, value]) => labels[name] === value);
 
@@ -81,6 +89,24 @@ for (const [name, objects] of Object.entries({ base, example })) {
     assert.ok(containerOf(objects).resources.limits.memory);
   });
 
+  test(`${name}: the memory that arbiterd may take is within the limit`, () => {
+    const settings = settingsOf(objects);
+    const setting = (key) => {
+      assert.match(settings.get(key) ?? "", /^\d+$/, key);
+      return Number(settings.get(key));
+    };
+    const limit = containerOf(objects).resources.limits.memory;
+    assert.match(limit, /^\d+Gi$/);
+    const megabytes = Number.parseInt(limit, 10) * 1024;
+    const running = setting("analysis-threads") * setting("max-hash-mb");
+    const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
+    assert.equal(settings.get("analysis-cache"), "memory");
+    const heap = Math.min(512 + setting("max-connections") / 8, megabytes / 2);
+    const program = 32;
+    const sum = running + idle + setting("analysis-cache-mb") + heap + program;
+    assert.ok(sum <= megabytes, `${sum} MiB`);
+  });
+
   test(`${name}: a pod is granted the time that arbiterd takes to drain`, () => {
     const needed = Number(flagOf(objects, "drain-delay-ms"))
       + Number(flagOf(objects, "grace-period-ms"));
@@ -100,6 +126,24 @@ test("base: nobody but clients and scrapers is let in, and nothing goes out", ()
   assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
   assert.deepEqual(egress, []);
   for (const { from } of ingress) assert.equal(from.length, 1);
+});
+
+test("base: arbiterd takes its settings", () => {
+  assert.match(run(ARBITERD, ...containerOf(base).args, "--validate"), /valid/);
+});
+
+test("example: every flag of the base is there, but for --insecure", () => {
+  const names = flagNames(example);
+  for (const name of flagNames(base)) assert.ok(name === "insecure" || names.includes(name), name);
+  for (const name of ["drain-delay-ms", "grace-period-ms", "analysis-threads", "max-hash-mb"]) {
+    assert.equal(flagOf(example, name), flagOf(base, name));
+  }
+});
+
+test("example: arbiterd's user may read the key, nobody else", () => {
+  const { securityContext, volumes: [{ secret }] } = podOf(example).spec;
+  assert.equal(secret.defaultMode, 0o440);
+  assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
 });
 
 test("example: TLS by a mounted Secret, without --insecure, and probes that need no TLS", () => {

@@ -9,6 +9,17 @@ const page = readFileSync(new URL("../../docs/metrics.md", import.meta.url), "ut
 const exported = new Set([...page.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].flatMap(([, name, type]) =>
   type === "histogram" ? ["_bucket", "_count", "_sum"].map((end) => name + end) : [name]));
 
+// The labels of each: of the row's column, of a histogram's buckets, and of the scrape.
+const labelsOf = new Map([...page.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]*)\|/gm)].flatMap(
+  ([, name, type, column]) => {
+    const labels = new Set(["job", "instance", ...[...column.matchAll(/`(\w+)`/g)].map((m) => m[1])]);
+    return type === "histogram" ? [[`${name}_bucket`, new Set([...labels, "le"])],
+      [`${name}_count`, labels], [`${name}_sum`, labels]] : [[name, labels]];
+  }));
+const reasons = new Set([...readFileSync(
+  new URL("../../proto/arbiter/v1/errors.proto", import.meta.url), "utf8")
+  .matchAll(/^ {2}ERROR_REASON_(\w+) = \d+;/gm)].map((match) => match[1]));
+
 const namesIn = (text) => text.match(/\b(grpc_server|arbiter)_[a-z0-9_]+/g) ?? [];
 const recordsIn = (text) => text.match(/\barbiter:[a-z0-9_:]+/g) ?? [];
 
@@ -31,6 +42,39 @@ test("the service exports every metric that rules, dashboard, runbooks and autos
     .flatMap(namesIn);
   assert.ok(named.length > 30);
   for (const name of named) assert.ok(exported.has(name), `nobody exports ${name}`);
+});
+
+test("every label that is selected or summed by is one of the metric's", () => {
+  let selectors = 0;
+  for (const [where, text] of expressions) {
+    const known = new Set();
+    for (const name of namesIn(text)) for (const label of labelsOf.get(name)) known.add(label);
+    for (const [, name, matchers] of text.matchAll(/\b((?:grpc_server|arbiter)_\w+)\{([^}]*)\}/g)) {
+      for (const [, label] of matchers.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*\\?"/g)) {
+        assert.ok(labelsOf.get(name).has(label), `${where}: ${name} has no ${label}`);
+        ++selectors;
+      }
+    }
+    for (const [, list] of text.matchAll(/\bby \(([^)]*)\)/g)) {
+      for (const label of list.split(/,\s*/)) assert.ok(known.has(label), `${where}: by ${label}`);
+    }
+  }
+  assert.ok(selectors > 60);
+});
+
+test("every reason of a refusal is one of errors.proto", () => {
+  const texts = [...expressions, ...[...runbooks, "prometheus/rules_test.yml"]
+    .map((name) => [name, deployed(name)])];
+  let named = 0;
+  for (const [where, text] of texts) {
+    for (const [, values] of text.matchAll(/\breason(?:=~|!~|!=|=)"([^"]*)"/g)) {
+      for (const value of values.split("|")) {
+        assert.ok(reasons.has(value), `${where}: there is no reason ${value}`);
+        ++named;
+      }
+    }
+  }
+  assert.ok(named > 5);
 });
 
 test("each expression asks for something of Arbiter's, and for records that exist", () => {

@@ -41,10 +41,13 @@ getent passwd arbiter >/dev/null || die "there is no user arbiter"
 
 step "start it as its unit says, and call it"
 command=$(sed -n 's/^ExecStart=//p' "$unit")
+check=$(sed -n 's/^ExecStartPre=//p' "$unit")
 user=$(sed -n 's/^User=//p' "$unit")
 read -ra command <<<"$command"
-start_server setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs \
-  --bounding-set=-all "${command[@]}"
+read -ra check <<<"$check"
+as_user=(setpriv --reuid "$user" --regid "$user" --clear-groups --no-new-privs --bounding-set=-all)
+"${as_user[@]}" "${check[@]}" >/dev/null
+start_server "${as_user[@]}" "${command[@]}"
 [[ $(stat -c %U "/proc/$server") == "$user" ]] || die "it does not run as $user"
 call_server /usr/bin/arbiter
 stop_server

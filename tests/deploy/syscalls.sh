@@ -23,10 +23,14 @@ sets_of_unit() { sed -n "s/^SystemCallFilter=$1\(@.*\)/\1/p" deploy/systemd/arbi
 
 step "system calls of arbiterd"
 # With -D, strace is the grandchild and the server the child.
-start_server strace -D -f -qq -o "$trace" build/release/bin/arbiterd
+# Nobody listens on the port of Redis, but it is looked up and called.
+start_server strace -D -f -qq -o "$trace" build/release/bin/arbiterd \
+  --analysis-cache redis://localhost:1
 call_server build/release/bin/arbiter
 build/release/bin/arbiter perft makruk --depth 4 --server "$address" >/dev/null
 build/release/bin/arbiter analyze chak --movetime 300 --server "$address" >/dev/null
+build/release/bin/arbiter analyze chak --depth 4 --server "$address" >/dev/null
+grep -q 'sin_port=htons(1)' "$trace" || die "Redis was not called"
 stop_server
 used=$(sed -nE 's/^[0-9]+ +([a-z0-9_]+)\(.*/\1/p' "$trace" | sort -u)
 [[ $used == *accept4* && $used == *sched_setscheduler* ]] || die "strace saw too little: $used"

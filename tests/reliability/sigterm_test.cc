@@ -17,6 +17,7 @@
 #include "tests/service/client.h"
 #include "tests/service/process.h"
 #include "tests/service/requests.h"
+#include "tests/support/file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -70,12 +71,9 @@ TEST(Sigterm, UnderLoadIsNotNoticedByWhoTriesAgainElsewhere) {
   const std::string both = "ipv4:" + ending.address() + "," + other.address();
   Calls calls = CallsToMake().front();
   calls.expected = Load(other.address()).AnswerTo(calls);
-  constexpr char kRetry[] = R"({"loadBalancingConfig":[{"round_robin":{}}],"methodConfig":[{
-      "name":[{"service":"arbiter.v1.RulesService"}],"retryPolicy":{"maxAttempts":4,
-      "initialBackoff":"0.02s","maxBackoff":"0.2s","backoffMultiplier":2,
-      "retryableStatusCodes":["UNAVAILABLE"]}}]})";
+  const std::string config = ReadFile(ARBITER_SOURCE_DIR "/deploy/grpc/service_config.json");
   auto tally = std::async(std::launch::async, [&] {
-    return Load(both, 2, kRetry).Offer(calls, 1000, milliseconds(3000));
+    return Load(both, 2, config).Offer(calls, 1000, milliseconds(3000));
   });
   std::this_thread::sleep_for(milliseconds(1000));
   ending.Signal(SIGTERM);

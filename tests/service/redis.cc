@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "core/rules/strings.h"
+#include "tests/support/free_port.h"
 
 namespace arbiter::testing {
 namespace {
@@ -87,7 +88,7 @@ std::string Url(int port) { return StrCat("redis://127.0.0.1:", port); }
 }  // namespace
 
 RedisProcess::RedisProcess(const std::vector<std::string>& flags) {
-  close(Listen(&port_));
+  port_ = FreePort();
   std::vector<std::string> command = {
       "redis-server", "--port", StrCat(port_), "--bind", "127.0.0.1", "--save", "",
       "--appendonly", "no",     "--dir",       "/tmp"};

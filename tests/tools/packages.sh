@@ -30,11 +30,23 @@ ensure_packages() {
 }
 
 # Both steps go through `as_root`. An update fails too when some other source of
-# the machine is out of reach, so only the installation decides.
-install_packages() {
+# the machine is out of reach, so only the installation decides. Tests start what they need by
+# themselves, so of the services in the packages none runs afterwards, now or at the next boot.
+install_packages() (
+  policy=/usr/sbin/policy-rc.d
+  if [[ ! -e $policy ]]; then
+    trap '"${as_root[@]}" rm -f -- "$policy"' EXIT
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
+    "${as_root[@]}" chmod 755 "$policy"
+  fi
   run_apt update || true
-  run_apt install -y --no-install-recommends "$@"
-}
+  run_apt install -y --no-install-recommends "$@" || exit
+  command -v systemctl >/dev/null || exit 0
+  for package in "$@"; do
+    [[ ! -e /lib/systemd/system/$package.service ]] ||
+      "${as_root[@]}" systemctl disable --quiet "$package.service" || true
+  done
+)
 
 # apt-get closes its status descriptor to the packages' scripts, so it may not be their output;
 # the inner shell opens it because sudo would not hand it on.
