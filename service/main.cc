@@ -54,6 +54,7 @@ void Reload(const ReadSettings& read, Server* server, const LibraryLog& library_
   if (const auto* exit = std::get_if<EarlyExit>(&config)) {
     log->Write(LogLine(LogLevel::kError, "can't reload; the settings before stay in use")
                    .Add("cause", exit->text));
+    server->Reload(absl::InvalidArgumentError(exit->text));
     return;
   }
   server->Reload(std::get<ServerConfig>(config));

@@ -16,6 +16,7 @@ struct BatchItem {
   grpc::ByteBuffer wire;
   // Of both.
   size_t bytes = 0;
+  size_t answer_bytes = 0;
   ReceivedMessage<v1::BatchRequest> request;
   Charge charge;
 };
@@ -106,8 +107,10 @@ void BatchReactor::Handle(const ItemPtr& item) {
     Deliver(item, Answer(item.get()));
     return;
   }
+  auto waiting =
+      std::make_shared<WaitingBytes::Request>(&scope_.environment().waiting, item->bytes);
   const bool accepted = scope_.environment().pool.TrySubmit(
-      [self = shared_from_this(), item]() -> WorkPool::Delivery {
+      [self = shared_from_this(), item, waiting]() -> WorkPool::Delivery {
         return [self, item, answer = self->Answer(item.get())]() mutable {
           self->Deliver(item, std::move(answer));
         };
@@ -134,11 +137,17 @@ std::string BatchReactor::Refusal(const absl::Status& status, const BatchItem& i
 }
 
 void BatchReactor::Deliver(const ItemPtr& item, std::string answer) {
-  const size_t answer_bytes = answer.size();
+  WaitingBytes& waiting = scope_.environment().waiting;
+  if (!waiting.TakeAnswer(answer.size())) {
+    answer = Refusal(OverloadedError(), *item);
+    // It is small.
+    static_cast<void>(waiting.TakeAnswer(answer.size()));
+  }
+  item->answer_bytes = answer.size();
   item->wire = ToBuffer(std::move(answer));
   Lock lock(mutex_);
-  item->bytes += answer_bytes;
-  unanswered_bytes_ += answer_bytes;
+  item->bytes += item->answer_bytes;
+  unanswered_bytes_ += item->answer_bytes;
   if (broken_) {
     Release(*item);
   } else {
@@ -156,6 +165,7 @@ void BatchReactor::Break() {
 void BatchReactor::Release(const BatchItem& item) {
   --unanswered_;
   unanswered_bytes_ -= item.bytes;
+  scope_.environment().waiting.GiveAnswer(item.answer_bytes);
 }
 
 void BatchReactor::Pump(Lock lock) {
@@ -192,6 +202,7 @@ BatchReactor::Step BatchReactor::NextStep() {
 }
 
 bool BatchReactor::MayRead() const {
+  if (unanswered_ > 0 && scope_.environment().waiting.has_many_answers()) return false;
   return reading_ == nullptr && unanswered_ < max_unanswered_ &&
          unanswered_bytes_ < max_unanswered_bytes_;
 }

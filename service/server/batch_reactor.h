@@ -23,7 +23,8 @@ struct BatchItem;
 // work pool; answers go out in the order in which they are ready. At most
 // `max_batch_in_flight` items are unanswered at a time: further ones are not
 // read, so a client that sends without reading fills its own buffers only; the
-// same holds for the bytes of four of the largest messages.
+// same holds for the bytes of four of the largest messages, and for one item where
+// many answers of the whole server wait for their clients.
 // Once the client has half-closed and has every answer, the stream ends OK; when
 // the server drains, what was read is answered and the stream ends UNAVAILABLE. At bytes that are
 // no BatchRequest it ends INVALID_ARGUMENT once the others are answered.

@@ -24,6 +24,7 @@
 #include "service/server/metrics.h"
 #include "service/server/request_id.h"
 #include "service/server/table_store.h"
+#include "service/server/waiting_bytes.h"
 #include "service/server/work_pool.h"
 #include "service/trace_context.h"
 
@@ -40,6 +41,7 @@ struct CallEnvironment {
   WorkPool& analysis_pool;
   TableStore& tables;
   Drain& drain;
+  WaitingBytes& waiting;
   RequestIds& request_ids;
   Access& access;
   const LogSample& log_sample;

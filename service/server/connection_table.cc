@@ -71,13 +71,17 @@ bool ConnectionTable::BreakBusiest() {
     busiest = fd;
     most = bytes - connection.noted_bytes;
   }
-  return busiest >= 0 && shutdown(busiest, SHUT_RDWR) == 0;
+  return busiest >= 0 && ShutDown(busiest, SHUT_RDWR);
 }
 
 void ConnectionTable::HalfClose() {
   const std::lock_guard lock(mutex_);
   Sweep();
-  for (const auto& [fd, unused] : open_) shutdown(fd, SHUT_WR);
+  for (const auto& [fd, unused] : open_) ShutDown(fd, SHUT_WR);
+}
+
+bool ConnectionTable::ShutDown(int fd, int how) {
+  return SocketInode(fd) == open_.at(fd).inode && shutdown(fd, how) == 0;
 }
 
 void ConnectionTable::Sweep() {

@@ -45,6 +45,8 @@ class ConnectionTable {
     uint64_t noted_bytes = 0;
   };
 
+  // Looks once more whether the descriptor still is the connection.
+  bool ShutDown(int fd, int how);
   void Sweep();
 
   std::mutex mutex_;

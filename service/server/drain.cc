@@ -19,6 +19,12 @@ void Drain::Remove(const DrainListener* listener) {
   listeners_.erase(listener);
 }
 
+bool Drain::has_calls() {
+  if (unary_calls_.load(std::memory_order_relaxed) > 0) return true;
+  const std::lock_guard lock(mutex_);
+  return !listeners_.empty();
+}
+
 void Drain::Begin() {
   std::vector<std::shared_ptr<DrainListener>> listeners;
   {

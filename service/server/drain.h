@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_SERVER_DRAIN_H_
 
 #include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,12 @@ class Drain {
   void Add(const std::shared_ptr<DrainListener>& listener);
   void Remove(const DrainListener* listener);
 
+  // A unary call begins; all of its answer is sent, or can't be any more.
+  void Enter() { unary_calls_.fetch_add(1, std::memory_order_relaxed); }
+  void Leave() { unary_calls_.fetch_sub(1, std::memory_order_relaxed); }
+  // Whether there are such calls, or streams.
+  bool has_calls();
+
   // Asks the streams to end; calls that come in from now on are to be refused.
   void Begin();
   bool begun() const { return begun_.load(std::memory_order_relaxed); }
@@ -35,6 +42,7 @@ class Drain {
   std::mutex mutex_;
   std::atomic<bool> begun_ = false;
   std::map<const DrainListener*, std::weak_ptr<DrainListener>> listeners_;
+  std::atomic<int64_t> unary_calls_ = 0;
 };
 
 }  // namespace arbiter

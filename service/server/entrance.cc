@@ -30,8 +30,7 @@ prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
 
 absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& config,
                                                          prometheus::Registry* registry,
-                                                         Logger* log,
-                                                         std::function<void()> unreachable) {
+                                                         Logger* log, Hooks hooks) {
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
     auto loaded = Tls::Load(config.security);
@@ -51,16 +50,16 @@ absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& con
                    .Add("allowed", static_cast<int64_t>(cap)));
   }
   return std::unique_ptr<Entrance>(new Entrance(config, *std::move(sockets), cap, std::move(tls),
-                                                registry, log, std::move(unreachable)));
+                                                registry, log, std::move(hooks)));
 }
 
 Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap,
                    std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
-                   std::function<void()> unreachable)
+                   Hooks hooks)
     : probe_interval_(config.self_probe_ms),
       tls_(std::move(tls)),
       log_(log),
-      unreachable_(std::move(unreachable)),
+      hooks_(std::move(hooks)),
       connections_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
                           "Connections closed at once, since there were too many.", registry)),
@@ -72,7 +71,10 @@ Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap
       acceptor_(
           std::move(sockets), cap, [this](int connection) { HandOver(connection); },
           [this] { refused_.Increment(); }),
-      guard_(&acceptor_.connections(), &HeapLimit, [this](size_t heap) { BrokeOff(heap); }) {}
+      guard_(
+          &acceptor_.connections(),
+          [this](size_t connections) { return HeapLimit(connections) + hooks_.heap_in_order(); },
+          [this](size_t heap) { BrokeOff(heap); }) {}
 
 void Entrance::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -90,7 +92,8 @@ void Entrance::Start() {
       .announce = [this](const SocketAddress& source) { acceptor_.Welcome(source); }};
   probe_.emplace(std::move(target), probe_interval_,
                  SelfProbe::Listener{.failed = [this](const auto& status) { Failed(status); },
-                                     .unreachable = [this](const auto&) { unreachable_(); }});
+                                     .unreachable = [this](const auto&) { hooks_.unreachable(); },
+                                     .unable = [this](const auto& status) { Unable(status); }});
 }
 
 absl::Status Entrance::ReloadTls() { return tls_->Reload(); }
@@ -110,6 +113,11 @@ void Entrance::BrokeOff(size_t heap_bytes) {
   broken_off_.Increment();
   log_->Write(LogLine(LogLevel::kError, "too much memory; broke off the busiest connection")
                   .Add("heap_bytes", static_cast<int64_t>(heap_bytes)));
+}
+
+void Entrance::Unable(const absl::Status& status) {
+  log_->Write(
+      LogLine(LogLevel::kError, "can't probe myself").Add("cause", std::string(status.message())));
 }
 
 void Entrance::Failed(const absl::Status& status) {

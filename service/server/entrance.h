@@ -23,11 +23,18 @@ namespace arbiter {
 // memory, and the probe of all that.
 class Entrance {
  public:
-  // Listens. `unreachable` is called where the server can't reach itself any more. All arguments
-  // outlive it. UNAVAILABLE where the address can't be had, INVALID_ARGUMENT at bad files.
+  struct Hooks {
+    // Called where the server can't reach itself any more.
+    std::function<void()> unreachable;
+    // Bytes of the heap that belong to no connection.
+    std::function<size_t()> heap_in_order;
+  };
+
+  // Listens. All arguments outlive it. UNAVAILABLE where the address can't be had, INVALID_ARGUMENT
+  // at bad files.
   static absl::StatusOr<std::unique_ptr<Entrance>> Open(const ServerConfig& config,
                                                         prometheus::Registry* registry, Logger* log,
-                                                        std::function<void()> unreachable);
+                                                        Hooks hooks);
 
   // Before the server is built.
   void AddTo(grpc::ServerBuilder* builder);
@@ -49,16 +56,17 @@ class Entrance {
 
  private:
   Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap, std::shared_ptr<Tls> tls,
-           prometheus::Registry* registry, Logger* log, std::function<void()> unreachable);
+           prometheus::Registry* registry, Logger* log, Hooks hooks);
 
   void HandOver(int connection);
   void BrokeOff(size_t heap_bytes);
+  void Unable(const absl::Status& status);
   void Failed(const absl::Status& status);
 
   const std::chrono::milliseconds probe_interval_;
   const std::shared_ptr<Tls> tls_;
   Logger* const log_;
-  const std::function<void()> unreachable_;
+  const Hooks hooks_;
   prometheus::Gauge& connections_;
   prometheus::Counter& refused_;
   prometheus::Counter& broken_off_;

@@ -27,7 +27,11 @@ std::string StampOf(const std::vector<std::string>& paths) {
 }  // namespace
 
 FileWatch::FileWatch(Report report, std::chrono::milliseconds interval)
-    : report_(std::move(report)), interval_(interval), thread_([this] { Run(); }) {}
+    : report_(std::move(report)), interval_(interval) {}
+
+void FileWatch::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
 
 FileWatch::~FileWatch() {
   {
@@ -35,7 +39,7 @@ FileWatch::~FileWatch() {
     stopping_ = true;
   }
   stopped_.notify_all();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void FileWatch::Add(std::string what, std::vector<std::string> paths, Reload reload) {

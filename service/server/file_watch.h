@@ -25,15 +25,20 @@ class FileWatch {
   // two looks.
   using Report = std::function<void(const std::string& what, const absl::Status& status)>;
 
+  // Looks at nothing before Start().
   explicit FileWatch(Report report, std::chrono::milliseconds interval = std::chrono::seconds(1));
   // Ends the thread; waits for a reload under way.
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  // From now on `reload` is called, by the thread of the watch, when one of `paths` has changed.
-  // It is not called for what the files hold now. Reloads are never called at the same time.
+  // `reload` is called, by the thread of the watch, when one of `paths` has changed from now on,
+  // also before Start(). It is not called for what the files hold now. Reloads are never called at
+  // the same time.
   void Add(std::string what, std::vector<std::string> paths, Reload reload);
+
+  // Once.
+  void Start();
 
   // Calls every reload now, whether its files have changed or not, and reports it.
   void ReloadAll();

@@ -30,6 +30,7 @@ TEST_F(FileWatchTest, ReloadsWhatHasChanged) {
   std::promise<std::string> told;
   FileWatch watch([&](const std::string& what, const absl::Status&) { told.set_value(what); },
                   kInterval);
+  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
   Write("two, longer");
   std::future<std::string> what = told.get_future();
@@ -37,10 +38,22 @@ TEST_F(FileWatchTest, ReloadsWhatHasChanged) {
   EXPECT_EQ(what.get(), "keys");
 }
 
+// As while what it holds is read.
+TEST_F(FileWatchTest, SeesWhatHasChangedBeforeTheStart) {
+  Write("one");
+  std::promise<void> told;
+  FileWatch watch([&](const std::string&, const absl::Status&) { told.set_value(); }, kInterval);
+  watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  Write("two, longer");
+  watch.Start();
+  EXPECT_EQ(told.get_future().wait_for(kPatience), std::future_status::ready);
+}
+
 TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
   Write("one");
   std::atomic<int> reloads = 0;
   FileWatch watch([&](const std::string&, const absl::Status&) { ++reloads; }, kInterval);
+  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
   const auto wait_for = [&](int count) {
     const auto end = std::chrono::steady_clock::now() + kPatience;
@@ -60,6 +73,7 @@ TEST_F(FileWatchTest, LeavesAloneWhatIsAsItWas) {
   Write("one");
   std::atomic<int> reloads = 0;
   FileWatch watch([](const std::string&, const absl::Status&) {}, kInterval);
+  watch.Start();
   watch.Add("keys", {path_}, [&] {
     ++reloads;
     return absl::OkStatus();
@@ -74,6 +88,7 @@ TEST_F(FileWatchTest, ReportsWhatFailed) {
   absl::Status told;
   FileWatch watch([&](const std::string&, const absl::Status& status) { told = status; },
                   std::chrono::hours(1));
+  watch.Start();
   watch.Add("keys", {path_}, [] { return absl::InvalidArgumentError("no keys in it"); });
   watch.ReloadAll();
   EXPECT_EQ(told.message(), "no keys in it");
@@ -85,6 +100,7 @@ TEST_F(FileWatchTest, AFailureOfAMomentIsNotReported) {
   std::promise<absl::Status> told;
   FileWatch watch([&](const std::string&, const absl::Status& status) { told.set_value(status); },
                   kInterval);
+  watch.Start();
   int reads = 0;
   watch.Add("keys", {path_}, [&] {
     return ++reads == 1 ? absl::InvalidArgumentError("half of it") : absl::OkStatus();
@@ -109,6 +125,7 @@ TEST_F(FileWatchTest, AFailureThatLastsIsReportedOnceAndItsEndToo) {
         }
       },
       kInterval);
+  watch.Start();
   watch.Add("keys", {path_}, [&] {
     return ++reads < 10 ? absl::InvalidArgumentError("rubbish") : absl::OkStatus();
   });

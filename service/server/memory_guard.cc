@@ -1,12 +1,12 @@
 #include "service/server/memory_guard.h"
 
 #include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <utility>
+
+#include "service/server/memory_of_process.h"
 
 namespace arbiter {
 namespace {
@@ -19,15 +19,8 @@ constexpr size_t kForAConnection = size_t{128} << 10;
 // What is larger is no part of the heap: tables of searches are, no buffer of a connection is.
 constexpr int kLargeBlock = 8 << 20;
 
-// Of the control group, or of the machine.
-size_t MemoryOfProcess() {
-  const auto machine =
-      static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  size_t group = 0;
-  // Holds `max` where there is no limit.
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> group) return std::min(group, machine);
-  return machine;
-}
+// What the heap must have grown by since one was broken off, before it is the turn of another.
+constexpr size_t kGrowth = size_t{64} << 20;
 
 }  // namespace
 
@@ -57,12 +50,14 @@ void MemoryGuard::Run() {
 void MemoryGuard::Look() {
   const size_t heap = HeapInUse();
   const size_t most = limit_(connections_->CountAtMost());
-  // What it leaves behind takes time to go; meanwhile only more of it is another one's fault.
-  if (heap > std::max(most, last_heap_) && connections_->BreakBusiest()) {
+  // What it leaves behind takes time to go, and may not have been its own; meanwhile only much more
+  // of it is another one's fault.
+  const size_t next = last_heap_ == 0 ? most : std::max(most, last_heap_ + kGrowth);
+  if (heap > next && connections_->BreakBusiest()) {
     last_heap_ = heap;
     broke_off_(heap);
   }
-  if (heap < most) last_heap_ = 0;
+  if (heap < most - most / 4) last_heap_ = 0;
   // Long before it is needed, and not at all in quiet times.
   if (heap > most / 4) connections_->NoteTraffic();
 }

@@ -13,7 +13,8 @@ namespace arbiter {
 
 // Keeps clients from filling the memory in ways that gRPC 1.51 does not bound: header blocks
 // without end, floods of calls that are reset at once. Looks ten times a second at the heap, and
-// while there is too much of it, and more and more, breaks off the connection that brings most.
+// while there is too much of it, and much more each time, breaks off the connection that brings
+// most.
 class MemoryGuard {
  public:
   // The bytes of the heap that are in order with so many connections.
@@ -35,7 +36,7 @@ class MemoryGuard {
   ConnectionTable* const connections_;
   const Limit limit_;
   const std::function<void(size_t heap_bytes)> broke_off_;
-  // When it last broke one off; 0 once there is little again.
+  // When it last broke one off; 0 once there is clearly less again.
   size_t last_heap_ = 0;
   std::mutex mutex_;
   std::condition_variable stopped_;

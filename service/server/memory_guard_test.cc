@@ -2,6 +2,7 @@
 
 #include <sys/socket.h>
 
+#include <atomic>
 #include <future>
 #include <memory>
 #include <vector>
@@ -44,6 +45,29 @@ TEST(MemoryGuard, BreaksOffWhoFillsTheHeap) {
   char byte;
   EXPECT_EQ(recv(guilty.client.get(), &byte, 1, 0), 0);
   EXPECT_EQ(recv(other.client.get(), &byte, 1, MSG_DONTWAIT), -1);
+}
+
+// Who fills it may be quiet by now.
+TEST(MemoryGuard, BreaksOffNobodyElseWhileTheHeapStaysAsItIs) {
+  const Pair guilty;
+  const Pair busy;
+  ConnectionTable table;
+  table.Add(guilty.server.get());
+  table.Add(busy.server.get());
+  ASSERT_EQ(send(guilty.client.get(), "much", 4, 0), 4);
+  std::atomic<int> broken_off = 0;
+  const MemoryGuard guard(
+      &table, [](size_t) { return 1; }, [&](size_t) { ++broken_off; });
+  // It needs some memory, now more and now less.
+  std::vector<std::unique_ptr<char[]>> blocks;
+  for (int i = 0; i < 100; ++i) {
+    if (broken_off > 0) {
+      ASSERT_EQ(send(busy.client.get(), "work", 4, MSG_NOSIGNAL), 4);
+    }
+    blocks.push_back(std::make_unique<char[]>(100'000));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(broken_off, 1);
 }
 
 TEST(MemoryGuard, LeavesEverybodyAloneWhileThereIsRoom) {

@@ -16,12 +16,12 @@ Reloads::Reloads(prometheus::Registry* registry, Logger* log)
       log_(log) {}
 
 void Reloads::Expect(const std::string& what) {
-  Count(what, kDone);
-  Count(what, kFailed);
+  CounterOf(what, kDone);
+  CounterOf(what, kFailed);
 }
 
 void Reloads::Report(const std::string& what, const absl::Status& status) {
-  Count(what, status.ok() ? kDone : kFailed).Increment();
+  Count(what, status.ok());
   if (status.ok()) {
     log_->Write(LogLine(LogLevel::kInfo, "reloaded").Add("what", what));
   } else {
@@ -31,7 +31,11 @@ void Reloads::Report(const std::string& what, const absl::Status& status) {
   }
 }
 
-prometheus::Counter& Reloads::Count(const std::string& what, const char* result) {
+void Reloads::Count(const std::string& what, bool ok) {
+  CounterOf(what, ok ? kDone : kFailed).Increment();
+}
+
+prometheus::Counter& Reloads::CounterOf(const std::string& what, const char* result) {
   return total_.Add({{"what", what}, {"result", result}});
 }
 

@@ -21,9 +21,11 @@ class Reloads {
   // Makes the series of `what`, at 0, so that alerts see the first failure.
   void Expect(const std::string& what);
   void Report(const std::string& what, const absl::Status& status);
+  // Without the line.
+  void Count(const std::string& what, bool ok);
 
  private:
-  prometheus::Counter& Count(const std::string& what, const char* result);
+  prometheus::Counter& CounterOf(const std::string& what, const char* result);
 
   prometheus::Family<prometheus::Counter>& total_;
   Logger* log_;

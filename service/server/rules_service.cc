@@ -42,7 +42,9 @@ class Method {
       call->Finish(admitted);
       return call->reactor();
     }
-    const bool accepted = environment_->pool.TrySubmit([call]() -> WorkPool::Delivery {
+    auto waiting =
+        std::make_shared<WaitingBytes::Request>(&environment_->waiting, request->Length());
+    const bool accepted = environment_->pool.TrySubmit([call, waiting]() -> WorkPool::Delivery {
       return [call, status = call->Answer()] { call->Finish(status); };
     });
     if (!accepted) call->Finish(OverloadedError());

@@ -26,7 +26,14 @@ constexpr std::string_view kPreface(
     "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
     "\0\0\0\x04\0\0\0\0\0",
     33);
+
+constexpr milliseconds kPause(50);
+
 absl::Status Failed(const char* what) {
+  // Of this host, which may be over in a moment.
+  if (errno == EADDRINUSE || errno == EADDRNOTAVAIL || errno == EAGAIN) {
+    return absl::ResourceExhaustedError(absl::StrCat(what, ": ", strerror(errno)));
+  }
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
 
@@ -104,18 +111,28 @@ class Conversation {
   const Clock::time_point deadline_;
 };
 
-}  // namespace
-
-absl::Status Probe(const ProbeTarget& target, int stop) {
+absl::Status ProbeOnce(const ProbeTarget& target, int stop, Clock::time_point deadline) {
   const Fd fd(socket(target.address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Failed("socket");
   if (!BindSource(fd.get(), target.address)) return Failed("bind");
   target.announce(SocketAddress::Local(fd.get()));
-  const Conversation conversation(fd.get(), stop, Clock::now() + target.timeout);
+  const Conversation conversation(fd.get(), stop, deadline);
   if (absl::Status status = conversation.Connect(target.address); !status.ok()) return status;
   const absl::Status sent =
       target.tls ? conversation.Send(ClientHello()) : conversation.Send(kPreface);
   return sent.ok() ? conversation.Receive() : sent;
+}
+
+}  // namespace
+
+absl::Status Probe(const ProbeTarget& target, int stop) {
+  const Clock::time_point deadline = Clock::now() + target.timeout;
+  while (true) {
+    absl::Status status = ProbeOnce(target, stop, deadline);
+    if (!absl::IsResourceExhausted(status) || Clock::now() >= deadline) return status;
+    pollfd polled = {.fd = stop, .events = POLLIN, .revents = 0};
+    if (poll(&polled, 1, kPause.count()) > 0) return absl::CancelledError();
+  }
 }
 
 SelfProbe::SelfProbe(ProbeTarget target, milliseconds interval, Listener listener)
@@ -140,6 +157,10 @@ void SelfProbe::Run() {
   while (WaitInterval()) {
     const absl::Status status = Probe(target_, stop_.get());
     if (absl::IsCancelled(status)) return;
+    if (absl::IsResourceExhausted(status)) {
+      listener_.unable(status);
+      continue;
+    }
     failures = status.ok() ? 0 : failures + 1;
     if (status.ok()) continue;
     listener_.failed(status);

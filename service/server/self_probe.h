@@ -17,13 +17,14 @@ struct ProbeTarget {
   bool tls = false;
   // Told where the connection will come from, before it is made.
   std::function<void(const SocketAddress& source)> announce;
-  // From the first byte sent to the answer. A busy server answers late, and must not die of it.
+  // Of the whole attempt. A busy server answers late, and must not die of it.
   std::chrono::milliseconds timeout = std::chrono::seconds(10);
 };
 
 // Makes a new connection and waits for the first bytes that gRPC says on it: its HTTP/2 settings,
 // or with TLS its answer to a ClientHello. UNAVAILABLE, with the cause, where none come; CANCELLED
-// as soon as `stop` is readable.
+// as soon as `stop` is readable; RESOURCE_EXHAUSTED where this host had no port left, or no place
+// in the queue of a Unix socket, which says nothing of the server.
 absl::Status Probe(const ProbeTarget& target, int stop);
 
 // Probes again and again, from a thread of its own.
@@ -36,6 +37,8 @@ class SelfProbe {
     std::function<void(const absl::Status& status)> failed;
     // At the third in a row; the probing ends.
     std::function<void(const absl::Status& status)> unreachable;
+    // Each time it was not possible to probe: neither a failure nor a success.
+    std::function<void(const absl::Status& status)> unable = [](const absl::Status&) {};
   };
 
   // The first probe is after `interval`.

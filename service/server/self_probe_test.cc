@@ -4,11 +4,13 @@
 #include <sys/socket.h>
 
 #include <atomic>
+#include <cerrno>
 #include <future>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -67,6 +69,40 @@ TEST_F(SelfProbeTest, AClosedPortIsOutOfReach) {
   const ProbeTarget target = Target();
   sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
   EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
+}
+
+// The queue of a Unix socket that nobody empties is soon full; clients are told at once.
+TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
+  sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + ::testing::TempDir() + "full_queue"));
+  const SocketAddress address = sockets_.target();
+  std::vector<Fd> waiting;
+  do {
+    waiting.emplace_back(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
+  } while (connect(waiting.back().get(), address.get(), address.length) == 0);
+  ASSERT_EQ(errno, EAGAIN);
+  EXPECT_TRUE(absl::IsResourceExhausted(Probe(Target(milliseconds(10)), stop_.get())));
+  std::atomic<int> unable = 0;
+  {
+    const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+                          {.failed = [](const auto&) { ADD_FAILURE(); },
+                           .unreachable = [](const auto&) { ADD_FAILURE(); },
+                           .unable = [&](const auto&) { ++unable; }});
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (unable <= SelfProbe::kFailuresInARow && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+  }
+  EXPECT_GT(unable, SelfProbe::kFailuresInARow);
+  // A place is free before the time is over.
+  auto freed = std::async(std::launch::async, [&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    // All but the last, which found no place.
+    for (size_t i = 1; i < waiting.size(); ++i) {
+      const Fd taken(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+    }
+    return Answer("settings");
+  });
+  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
 }
 
 TEST_F(SelfProbeTest, SaysWhereItWillComeFrom) {

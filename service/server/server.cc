@@ -41,6 +41,7 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
+constexpr char kConfigName[] = "config";
 constexpr char kLivenessName[] = "arbiter.v1.liveness";
 constexpr milliseconds kPollInterval(5);
 // With clients that do not close their side of a closed connection. Their Watch streams of the
@@ -85,9 +86,9 @@ class ServerImpl final : public Server {
                     MegaBytes(config.limits.max_hash_mb),
                 MegaBytes(config.limits.hash_mb)),
         access_(AccessFilesOf(config.security)),
-        environment_{config_.limits, *log,        metrics_,      pool_,
-                     analysis_pool_, tables_,     drain_,        request_ids_,
-                     access_,        log_sample_, sealer_.get(), cache_.get()},
+        environment_{config_.limits, *log,          metrics_,    pool_,        analysis_pool_,
+                     tables_,        drain_,        waiting_,    request_ids_, access_,
+                     log_sample_,    sealer_.get(), cache_.get()},
         rules_(MakeRulesService(&environment_)),
         analysis_(MakeAnalysisService(&environment_)),
         reloads_(&metrics_.registry(), log),
@@ -99,9 +100,13 @@ class ServerImpl final : public Server {
 
   // Answers what went wrong. Destroyed only, after an error.
   absl::Status Listen() {
+    // Before what they hold is read, so that no change is missed.
+    WatchFiles();
     if (absl::Status status = OpenAccess(); !status.ok()) return status;
     auto entrance =
-        Entrance::Open(config_, &metrics_.registry(), &environment_.log, [this] { Die(); });
+        Entrance::Open(config_, &metrics_.registry(), &environment_.log,
+                       {.unreachable = [this] { Die(); },
+                        .heap_in_order = [this] { return CacheBytes() + waiting_.in_order(); }});
     if (!entrance.ok()) return entrance.status();
     entrance_ = *std::move(entrance);
     if (!config_.metrics_listen.empty()) {
@@ -122,7 +127,7 @@ class ServerImpl final : public Server {
     grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, true);
     grpc_->GetHealthCheckService()->SetServingStatus(kLivenessName, true);
     entrance_->Start();
-    WatchFiles();
+    watch_.Start();
     ready_ = true;
     return absl::OkStatus();
   }
@@ -136,9 +141,11 @@ class ServerImpl final : public Server {
     return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
   }
 
-  void Reload(const ServerConfig& config) override {
-    environment_.log.set_level(config.log_level);
-    log_sample_.set_share(config.log_sample);
+  void Reload(const absl::StatusOr<ServerConfig>& config) override {
+    reloads_.Count(kConfigName, config.ok());
+    if (!config.ok()) return;
+    environment_.log.set_level(config->log_level);
+    log_sample_.set_share(config->log_sample);
     watch_.ReloadAll();
   }
 
@@ -161,14 +168,17 @@ class ServerImpl final : public Server {
   }
 
  private:
-  // Reads who may call.
+  // Reads who may call, and what seals snapshots.
   absl::Status OpenAccess() {
     if (absl::Status status = access_.LoadApiKeys(); !status.ok()) return status;
     if (absl::Status status = access_.LoadJwtKeys(); !status.ok()) return status;
-    return absl::OkStatus();
+    // They may have changed since they were read for the first time, before they were watched.
+    if (sealer_ == nullptr) return absl::OkStatus();
+    return ReloadSealer(config_.security.snapshot_keys, sealer_.get());
   }
 
   void WatchFiles() {
+    reloads_.Expect(kConfigName);
     const SecurityConfig& files = config_.security;
     Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
           [this] { return entrance_->ReloadTls(); });
@@ -194,14 +204,14 @@ class ServerImpl final : public Server {
     grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
   }
 
-  // Until all calls have their answers, those that come in being refused; till `cut` at most. Work
-  // is told to end at `stop_work`.
+  // Until the answers of all calls are sent, those that come in being refused; till `cut` at most.
+  // Work is told to end at `stop_work`.
   void WaitForCalls(Clock::time_point stop_work, Clock::time_point cut) {
-    while (metrics_.in_flight().Value() > 0 && Clock::now() < cut) {
+    while (drain_.has_calls() && Clock::now() < cut) {
       if (Clock::now() >= stop_work) drain_.StopWork();
       std::this_thread::sleep_for(kPollInterval);
     }
-    // Time for gRPC to send the last.
+    // Time for gRPC to end the last.
     std::this_thread::sleep_for(kPollInterval);
   }
 
@@ -215,6 +225,12 @@ class ServerImpl final : public Server {
     if (ended.wait_for(kPatience) != std::future_status::ready) {
       grpc_server_cancel_all_calls(grpc_->c_server());
     }
+  }
+
+  // What the cache may fill.
+  size_t CacheBytes() const {
+    return config_.analysis_cache.store == "memory" ? MegaBytes(config_.analysis_cache.megabytes)
+                                                    : 0;
   }
 
   // Who supervises the process starts it again.
@@ -243,6 +259,7 @@ class ServerImpl final : public Server {
   Metrics metrics_;
   const std::unique_ptr<AnalysisCache> cache_;
   Drain drain_;
+  WaitingBytes waiting_;
   RequestIds request_ids_;
   WorkPool pool_;
   WorkPool analysis_pool_;

@@ -25,8 +25,8 @@ class Server {
   virtual std::string metrics_listen() const = 0;
 
   // Takes over what may change while it serves: the files that it reads, and of `config` the
-  // logging. What can't be read stays as it was.
-  virtual void Reload(const ServerConfig& config) = 0;
+  // logging. What can't be read stays as it was; all does where `config` is an error.
+  virtual void Reload(const absl::StatusOr<ServerConfig>& config) = 0;
 
   // Drains for `drain_delay_ms`: health NOT_SERVING and `/readyz` 503, calls still
   // served. Then takes no more calls and waits for those that run; at the end of

@@ -81,10 +81,10 @@ absl::StatusOr<KeyPtr> PrivateKey(const PemFile& file) {
 
 absl::Status CheckTime(const PemFile& file, const X509* certificate) {
   if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
-    return Wrong(file, "the certificate is not valid yet");
+    return Wrong(file, "a certificate is not valid yet");
   }
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
-    return Wrong(file, "the certificate has expired");
+    return Wrong(file, "a certificate has expired");
   }
   return absl::OkStatus();
 }
@@ -123,7 +123,9 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
     ERR_clear_error();
     return Wrong(*key_file, "is not the key of the certificate in --tls-cert");
   }
-  if (absl::Status status = CheckTime(*certificate_file, certificate); !status.ok()) return status;
+  for (const X509Ptr& link : *chain) {
+    if (absl::Status status = CheckTime(*certificate_file, link.get()); !status.ok()) return status;
+  }
   if (absl::Status status = CheckUse(*certificate_file, *chain, key->get()); !status.ok()) {
     return status;
   }
@@ -135,9 +137,15 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
 
   const absl::StatusOr<PemFile> ca_file = Read("--tls-client-ca", config.tls_client_ca);
   if (!ca_file.ok()) return ca_file.status();
-  if (const auto authorities = Certificates(*ca_file); !authorities.ok()) {
-    return authorities.status();
+  const auto authorities = Certificates(*ca_file);
+  if (!authorities.ok()) return authorities.status();
+  // One that is left over does no harm.
+  absl::Status usable;
+  for (const X509Ptr& authority : *authorities) {
+    usable = CheckTime(*ca_file, authority.get());
+    if (usable.ok()) break;
   }
+  if (!usable.ok()) return usable;
   files.client_ca = ca_file->text;
   return files;
 }

@@ -22,8 +22,9 @@ struct TlsFiles {
 };
 
 // Reads --tls-cert, --tls-key and --tls-client-ca. INVALID_ARGUMENT, with the flag and the file,
-// where one can't be read, the key is another certificate's or is locked by a password, the
-// certificate has expired or is not valid yet, or OpenSSL holds them too weak to serve with.
+// where one can't be read, the key is another certificate's or is locked by a password, a
+// certificate of the chain or all authorities have expired or are not valid yet, or OpenSSL holds
+// them too weak to serve with.
 absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config);
 
 }  // namespace arbiter

@@ -62,6 +62,15 @@ TEST_F(TlsFilesTest, AChainIsRead) {
   EXPECT_TRUE(ReadTlsFiles(config_).ok());
 }
 
+TEST_F(TlsFilesTest, RefusesAChainWithAnExpiredLink) {
+  const Certificate authority(
+      {.name = "authority", .not_before = hours(-2), .not_after = hours(-1), .is_authority = true});
+  const Certificate leaf({.issuer = &authority});
+  WriteTo(config_.tls_cert, leaf.certificate() + authority.certificate());
+  WriteTo(config_.tls_key, leaf.key());
+  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-cert"), HasSubstr("has expired")));
+}
+
 TEST_F(TlsFilesTest, AMissingFileIsNamedWithItsFlag) {
   std::filesystem::remove(config_.tls_key);
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr(config_.tls_key)));
@@ -107,6 +116,16 @@ TEST_F(TlsFilesTest, RefusesAnAuthorityThatCanNotBeRead) {
   EXPECT_THAT(Error(), HasSubstr("no certificate"));
   WriteTo(config_.tls_client_ca, good_.certificate());
   EXPECT_EQ(ReadTlsFiles(config_)->client_ca, good_.certificate());
+}
+
+TEST_F(TlsFilesTest, RefusesAuthoritiesThatHaveAllExpired) {
+  config_.tls_client_ca = folder_ + "/ca.pem";
+  const std::string expired =
+      Certificate({.not_before = hours(-2), .not_after = hours(-1)}).certificate();
+  WriteTo(config_.tls_client_ca, expired + expired);
+  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("has expired")));
+  WriteTo(config_.tls_client_ca, expired + good_.certificate() + expired);
+  EXPECT_EQ(Error(), "");
 }
 
 TEST_F(TlsFilesTest, ValidationReadsThem) {

@@ -10,6 +10,7 @@
 #include "grpcpp/support/server_callback.h"
 #include "service/encode.h"
 #include "service/server/call_scope.h"
+#include "service/server/unary_reactor.h"
 #include "service/server/wire_buffer.h"
 
 namespace arbiter {
@@ -25,7 +26,7 @@ class UnaryCall {
             const grpc::ByteBuffer* wire, grpc::ByteBuffer* response)
       : scope_(environment, method, context),
         encoder_(encoder),
-        reactor_(context->DefaultReactor()),
+        reactor_(new UnaryReactor(&environment->drain, &environment->waiting)),
         wire_(*wire),
         response_(response) {
     method->received->Increment();
@@ -48,6 +49,7 @@ class UnaryCall {
       absl::Status status = encoder_(context, *request_, &bytes);
       if (!status.ok()) return status;
       const size_t size = bytes.size();
+      if (!reactor_->TakeAnswer(size)) return OverloadedError();
       *response_ = ToBuffer(std::move(bytes));
       return size;
     });
@@ -72,7 +74,7 @@ class UnaryCall {
 
   CallScope scope_;
   const Encoder<Request> encoder_;
-  grpc::ServerUnaryReactor* const reactor_;
+  UnaryReactor* const reactor_;
   grpc::ByteBuffer wire_;
   ReceivedMessage<Request> request_;
   bool read_ = false;

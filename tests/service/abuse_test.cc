@@ -95,6 +95,38 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
   EXPECT_LT(received, (1 << 22) / static_cast<double>(data.size())) << "nothing held it back";
 }
 
+// Their answers would take gigabytes; later only an honest client brings anything.
+TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
+  constexpr std::string_view kNoWindow("\x00\x04\x00\x00\x00\x00", 6);
+  const std::string question =
+      Item(R"({"renderBoard":{"position":{"variant":"chak"}}})").SerializeAsString();
+  std::string questions;
+  for (int i = 0; i < 64; ++i) questions += Message(question);
+  std::string bytes = Preface(kNoWindow);
+  constexpr uint32_t kStreams = 1000;
+  for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
+    bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("Batch"));
+  }
+  for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
+    bytes += Frame(FrameType::kData, 0, stream, questions);
+  }
+  connection_.Send(bytes, milliseconds(10'000));
+  Client honest(server_.address());
+  const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
+  std::atomic<int> failures = 0;
+  Repeat(milliseconds(3000), [&] {
+    failures += honest.Call(picture, 5000).has_status() ? 1 : 0;
+    return true;
+  });
+  EXPECT_EQ(failures, 0);
+  EXPECT_EQ(MetricOf(server_, "arbiter_connections_broken_off_total"), 0);
+  EXPECT_LT(peak_, 400 * kMegaByte);
+  const double begun =
+      MetricOf(server_, R"(grpc_server_started_total{grpc_method="Batch",)"
+                        R"(grpc_service="arbiter.v1.RulesService",grpc_type="bidi_stream"})");
+  EXPECT_EQ(begun, kStreams);
+}
+
 TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
   const std::string question =
       Item(R"({"legalMoves":{"position":{"variant":"chak"}}})").legal_moves().SerializeAsString();

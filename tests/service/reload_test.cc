@@ -77,6 +77,19 @@ TEST_F(Reloading, ABadFileKeepsTheSettingsAndSaysWhy) {
   EXPECT_EQ(LinesOfTenCalls(), 10u);
 }
 
+TEST_F(Reloading, IsCounted) {
+  constexpr char kOk[] = R"(arbiter_reload_total{result="ok",what="config"})";
+  constexpr char kFailed[] = R"(arbiter_reload_total{result="failed",what="config"})";
+  EXPECT_EQ(MetricOf(server_, kOk), 0);
+  EXPECT_EQ(MetricOf(server_, kFailed), 0);
+  Reload("no-such-setting = 1\n", kNotReloaded, 1);
+  EXPECT_TRUE(Soon([&] { return MetricOf(server_, kFailed) == 1; }));
+  EXPECT_EQ(MetricOf(server_, kOk), 0);
+  Reload("log-sample = 1\n", kReloaded, 1);
+  EXPECT_EQ(MetricOf(server_, kOk), 1);
+  EXPECT_EQ(MetricOf(server_, kFailed), 1);
+}
+
 // Its address and limits are those that it began with.
 TEST_F(Reloading, WhatNeedsARestartStays) {
   Reload("listen = \"127.0.0.1:1\"\nmax-perft-depth = 1\n", kReloaded, 1);
