@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "absl/strings/ascii.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/files.h"
+#include "core/rules/strings.h"
+#include "service/server/address.h"
 
 namespace arbiter::cli {
 namespace {
@@ -19,6 +22,11 @@ absl::Status ReadInto(const std::string& path, std::string* content) {
   if (!read.ok()) return read.status();
   *content = *std::move(read);
   return absl::OkStatus();
+}
+
+bool IsLoopback(const std::string& target) {
+  const std::optional<Address> address = ParseAddress(target);
+  return address.has_value() && address->is_loopback();
 }
 
 }  // namespace
@@ -37,9 +45,11 @@ void AccessArguments::AddTo(CLI::App* app) {
   CLI::Option* key = add("--tls-key", &tls_key_, "The private key of --tls-cert");
   cert->needs(ca)->needs(key);
   key->needs(cert);
+  app->add_flag("--insecure", insecure_,
+                "Show the key to a server on another machine though there is no TLS");
 }
 
-absl::StatusOr<ServerAccess> AccessArguments::Read() const {
+absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) const {
   ServerAccess access;
   const char* variable = std::getenv(kKeyVariable);
   if (variable != nullptr) access.secret = variable;
@@ -51,6 +61,10 @@ absl::StatusOr<ServerAccess> AccessArguments::Read() const {
   if (absl::Status status = ReadInto(tls_ca_, &access.tls_ca); !status.ok()) return status;
   if (absl::Status status = ReadInto(tls_cert_, &access.tls_cert); !status.ok()) return status;
   if (absl::Status status = ReadInto(tls_key_, &access.tls_key); !status.ok()) return status;
+  if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
+    return UsageError(StrCat("the API key would go to ", address,
+                             " in the clear: give --tls-ca, or --insecure to allow that"));
+  }
   return access;
 }
 

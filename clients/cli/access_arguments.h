@@ -14,14 +14,17 @@ class AccessArguments {
  public:
   void AddTo(CLI::App* app);
 
-  // Reads the files, and the key from ARBITER_API_KEY where no file has one.
-  absl::StatusOr<ServerAccess> Read() const;
+  // What to show the server at `address`, a gRPC target. Reads the files, and the key from
+  // ARBITER_API_KEY where no file has one. Refuses to send a key in the clear to another machine,
+  // unless the command line allows it.
+  absl::StatusOr<ServerAccess> Read(const std::string& address) const;
 
  private:
   std::string api_key_file_;
   std::string tls_ca_;
   std::string tls_cert_;
   std::string tls_key_;
+  bool insecure_ = false;
 };
 
 }  // namespace arbiter::cli

@@ -45,7 +45,7 @@ struct GlobalArguments {
       return std::make_unique<EmbeddedBackend>(timeout_seconds ? absl::Seconds(*timeout_seconds)
                                                                : absl::InfiniteDuration());
     }
-    const absl::StatusOr<ServerAccess> shown = access.Read();
+    const absl::StatusOr<ServerAccess> shown = access.Read(server);
     if (!shown.ok()) return shown.status();
     return std::make_unique<RemoteBackend>(
         server, *shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));

@@ -42,18 +42,22 @@ Access::Access(AccessFiles files)
 
 absl::Status Access::LoadApiKeys() {
   if (files_.api_keys.empty()) return absl::OkStatus();
+  const std::lock_guard reload_lock(reload_mutex_);
   const absl::StatusOr<std::string> text = ReadFile(files_.api_keys);
   if (!text.ok()) return About("--api-keys", files_.api_keys, text.status());
   const absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*text);
   if (!file.ok()) return About("--api-keys", files_.api_keys, file.status());
+  // Nobody else writes clients_ meanwhile.
+  auto clients = std::make_shared<const Clients>(*file, *clients_);
   const std::lock_guard lock(mutex_);
-  clients_ = std::make_shared<const Clients>(*file, *clients_);
+  clients_.swap(clients);
   generation_.fetch_add(1, std::memory_order_release);
   return absl::OkStatus();
 }
 
 absl::Status Access::LoadJwtKeys() {
   if (files_.jwt_keys.empty()) return absl::OkStatus();
+  const std::lock_guard reload_lock(reload_mutex_);
   const absl::StatusOr<std::string> text = ReadFile(files_.jwt_keys);
   if (!text.ok()) return About("--jwt-keys", files_.jwt_keys, text.status());
   absl::StatusOr<Jwks> keys = Jwks::Parse(*text);

@@ -56,6 +56,8 @@ class Access {
   const AccessFiles files_;
   const bool enabled_;
   std::atomic<uint64_t> generation_ = 0;
+  // Held while a file is read; guards nothing that a call needs.
+  std::mutex reload_mutex_;
   mutable std::mutex mutex_;
   std::shared_ptr<const Clients> clients_;
   std::shared_ptr<TokenVerifier> tokens_;

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "core/rules/error.h"
 #include "tests/support/token_signer.h"
@@ -90,6 +92,32 @@ TEST(AccessFilesTest, ABadFileChangesNothing) {
   EXPECT_GT(access.generation(), generation);
   EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
   EXPECT_EQ(Who(access, {"arb_new", {}}), "site");
+}
+
+TEST(AccessFilesTest, CallersAreKnownWhileFilesAreRead) {
+  const testing::TokenSigner signer("ES256", "one");
+  const TestFile keys("reload_keys", KeyFileOf("site", "arb_k"));
+  const TestFile jwks("reload_jwks", signer.JwkSet());
+  Access access(
+      {.api_keys = keys.path(), .jwt_keys = jwks.path(), .jwt_issuer = "i", .jwt_audience = "a"});
+  ASSERT_TRUE(access.LoadApiKeys().ok());
+  ASSERT_TRUE(access.LoadJwtKeys().ok());
+  const std::string token = signer.Sign(R"({"iss":"i","aud":"a","sub":"site","exp":99999999999})");
+  std::vector<std::thread> reloads;
+  for (int thread = 0; thread < 2; ++thread) {
+    reloads.emplace_back([&] {
+      for (int i = 0; i < 50; ++i) {
+        EXPECT_TRUE(access.LoadApiKeys().ok());
+        EXPECT_TRUE(access.LoadJwtKeys().ok());
+      }
+    });
+  }
+  for (int i = 0; i < 200; ++i) {
+    ASSERT_EQ(Who(access, {"arb_k", {}}), "site");
+    ASSERT_EQ(Who(access, {token, {}}), "site");
+  }
+  for (std::thread& thread : reloads) thread.join();
+  EXPECT_EQ(access.generation(), 2U + 2 * 50 * 2) << "each file read counts";
 }
 
 }  // namespace

@@ -15,6 +15,8 @@
 
 namespace arbiter {
 
+class ClientCalls;
+
 // What a client may do.
 struct Grant {
   // Everything, without limits.
@@ -74,11 +76,15 @@ class Client {
   // Whether forgetting it would give it nothing.
   bool idle(Time now) const;
 
+  // A place for where the server counts its calls; null until it has looked that up.
+  std::atomic<ClientCalls*>& calls() const { return calls_; }
+
  private:
   const std::string name_;
   const bool listed_;
   const Grant grant_;
   const std::shared_ptr<Usage> usage_;
+  mutable std::atomic<ClientCalls*> calls_ = nullptr;
 };
 
 }  // namespace arbiter

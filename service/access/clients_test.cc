@@ -9,6 +9,7 @@
 #include "core/rules/error.h"
 #include "service/access/charge.h"
 #include "service/access/key_file.h"
+#include "service/access/methods.h"
 #include "service/access/retry_after.h"
 
 namespace arbiter {
@@ -190,6 +191,20 @@ TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
   EXPECT_FALSE(Charge::Take(a, 601, 1).ok());
   EXPECT_EQ(left(), 600);
   EXPECT_FALSE(Charge::Take(nullptr, 1, 1)->pays());
+}
+
+TEST(ChargeTest, ACallThatTakesNoTimeCostsItsMethod) {
+  const Clients clients(
+      File(Entry("a", {"k"}, R"("methods":["*"],"quota":{"tokensPerSecond":1e-6,"burst":20})")),
+      Clients());
+  const auto a = clients.Listed("a");
+  for (const char* name : {"Perft", "ValidateGame", "RenderBoard", "LegalMoves", "Batch"}) {
+    const double cost = RuleOf(*FindMethod(name)).cost;
+    Charge::Take(a, cost, cost)->Settle(std::chrono::nanoseconds(0));
+  }
+  const auto now = std::chrono::steady_clock::now();
+  EXPECT_FALSE(a->Take(20 - 10 - 5 - 2 - 1 - 1 + 0.5, now).ok());
+  EXPECT_TRUE(a->Take(20 - 10 - 5 - 2 - 1 - 1, now).ok());
 }
 
 }  // namespace

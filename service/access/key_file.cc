@@ -1,6 +1,7 @@
 #include "service/access/key_file.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -17,6 +18,8 @@ using config::v1::KeyFile;
 using config::v1::Quota;
 
 constexpr size_t kMaxName = 128;
+// The labels of those without a name and of those without series of their own.
+constexpr std::array<std::string_view, 2> kLabels = {"anonymous", "other"};
 constexpr double kMaxRate = 1e9;
 
 absl::Status Wrong(std::string_view who, std::string_view what) {
@@ -51,7 +54,8 @@ absl::Status CheckQuota(std::string_view who, const Quota& quota) {
 
 absl::Status CheckClient(const Client& client, std::string_view who) {
   if (!IsClientName(client.name())) {
-    return Wrong(who, "`name` has to be 1 to 128 visible ASCII characters");
+    return Wrong(who,
+                 "`name` has to be 1 to 128 visible ASCII characters, not `anonymous` or `other`");
   }
   if (absl::Status status = CheckMethods(who, client.methods()); !status.ok()) return status;
   return CheckQuota(who, client.quota());
@@ -66,6 +70,7 @@ std::string FirstLine(std::string_view text) {
 
 bool IsClientName(std::string_view name) {
   return !name.empty() && name.size() <= kMaxName &&
+         std::find(kLabels.begin(), kLabels.end(), name) == kLabels.end() &&
          std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 

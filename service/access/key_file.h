@@ -10,7 +10,8 @@
 
 namespace arbiter {
 
-// Whether a client may be called so: 1 to 128 visible ASCII characters.
+// Whether a client may be called so: 1 to 128 visible ASCII characters, but not `anonymous` or
+// `other`, which metrics have other uses for.
 bool IsClientName(std::string_view name);
 
 // OK where `file` keeps to what key_file.proto says; else INVALID_ARGUMENT, and the message names

@@ -71,6 +71,11 @@ TEST(KeyFileTest, NamesTheClientThatIsWrong) {
               HasSubstr("client 'site': keySha256[0] is not a SHA-256"));
   EXPECT_THAT(ErrorOf(R"({"clients":[{"name":"a b","methods":["*"]}]})"),
               HasSubstr("clients[0]: `name`"));
+  for (const std::string name : {"anonymous", "other"}) {
+    EXPECT_THAT(ErrorOf(R"({"clients":[{"name":")" + name + R"(","methods":["*"]}]})"),
+                HasSubstr("clients[0]: `name` has to be 1 to 128 visible ASCII characters, not "
+                          "`anonymous` or `other`"));
+  }
   EXPECT_THAT(ErrorOf(R"({"others":{}})"), HasSubstr("others: `methods` is empty"));
 }
 

@@ -15,8 +15,12 @@ constexpr int kLooks = 8;
 OtherClients::OtherClients(const Grant& grant, OtherClients* before)
     : grant_(grant), shared_(before == nullptr ? std::make_shared<Usage>() : before->shared_) {
   if (before == nullptr) return;
-  const std::lock_guard lock(before->mutex_);
-  for (auto client = before->order_.rbegin(); client != before->order_.rend(); ++client) {
+  Order order;
+  {
+    const std::lock_guard lock(before->mutex_);
+    order = before->order_;
+  }
+  for (auto client = order.rbegin(); client != order.rend(); ++client) {
     Add((*client)->name(), (*client)->usage());
   }
 }

@@ -84,7 +84,9 @@ absl::StatusOr<TokenVerifier::Claims> TokenVerifier::ReadClaims(const std::strin
   }
   const std::string* subject = FindText(*claims, "sub");
   if (subject == nullptr || !IsClientName(*subject)) {
-    return Refused("the token's `sub` is no name of a client");
+    return Refused(
+        "the token's `sub` is no name of a client: 1 to 128 visible ASCII characters, not "
+        "`anonymous` or `other`");
   }
   return Claims{*subject, *expires};
 }

@@ -124,8 +124,11 @@ TEST_F(TokenTest, WantsIssuerAudienceExpiryAndSubject) {
   EXPECT_EQ(verdict("1800000300", R"("1800000300")"), "the token has no `exp`");
   for (const std::string& subject :
        {std::string(R"("")"), std::string(R"("a b")"), std::string(R"("a\nb")"), std::string("7"),
-        "\"" + std::string(129, 'x') + "\""}) {
-    EXPECT_EQ(verdict(R"("site")", subject), "the token's `sub` is no name of a client") << subject;
+        "\"" + std::string(129, 'x') + "\"", std::string(R"("other")"),
+        std::string(R"("anonymous")")}) {
+    EXPECT_THAT(verdict(R"("site")", subject),
+                HasSubstr("the token's `sub` is no name of a client: 1 to 128"))
+        << subject;
   }
   EXPECT_EQ(Verdict(Ec().Sign("[]")), "the token's claims are not a JSON object");
   EXPECT_EQ(Verdict(Ec().Sign("{")), "the token's claims are not a JSON object");

@@ -26,10 +26,11 @@ class AnalysisCache {
   // said. `observer` is told of each Find(), by the thread that calls it; it may be null.
   AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_view program, Observer observer);
 
-  // What analyses have in common that may answer one another: 32 bytes that tell nothing of the
-  // game. Made of its snapshot, which has variant, options, position, clocks and the history that
-  // repetitions and counts depend on, and of all in `query` but limits and threads. Nothing
-  // where something is hidden from anyone: such analyses are not kept.
+  // What analyses have in common that may answer one another: 32 bytes from which no game can be
+  // read; who knows a game can make sure that it is the one. Made of its snapshot, which has
+  // variant, options, position, clocks and the history that repetitions and counts depend on, and
+  // of all in `query` but limits and threads. Nothing where something is hidden from anyone: such
+  // analyses are not kept.
   std::optional<std::string> KeyOf(const Game& game, const AnalysisQuery& query) const;
 
   // What is kept, where it has at least this depth; marked as `cached`.

@@ -8,7 +8,6 @@
 
 #include "core/rules/error.h"
 #include "google/protobuf/descriptor.h"
-#include "service/access/methods.h"
 
 namespace arbiter {
 namespace {
@@ -102,13 +101,11 @@ absl::Status Admission::Admit(std::string_view method) {
   current_ = Authenticate();
   if (!current_.ok()) return current_.status();
   client_ = *current_;
-  const std::optional<MethodId> id = FindMethod(method);
-  if (client_ == nullptr || !id.has_value()) return absl::OkStatus();
-  const MethodRule& rule = RuleOf(*id);
+  method_ = FindMethod(method);
+  if (client_ == nullptr || !method_.has_value()) return absl::OkStatus();
+  const MethodRule& rule = RuleOf(*method_);
   is_stream_ = rule.is_stream;
-  if (absl::Status status = client_->CheckMethods(MethodSet().set(*id)); !status.ok()) {
-    return status;
-  }
+  if (absl::Status status = CheckMethods(*client_, MethodSet()); !status.ok()) return status;
   if (absl::Status status = client_->Enter(is_stream_); !status.ok()) return status;
   entered_ = true;
   absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
@@ -138,6 +135,11 @@ absl::StatusOr<Clients::Ptr> Admission::Current() {
   return current_;
 }
 
+absl::Status Admission::CheckMethods(const Client& client, MethodSet needed) const {
+  if (method_.has_value()) needed.set(*method_);
+  return client.CheckMethods(needed);
+}
+
 absl::StatusOr<Charge> Admission::AdmitItem(const v1::BatchRequest& item) {
   const absl::StatusOr<Clients::Ptr> client = Current();
   if (!client.ok()) return client.status();
@@ -145,7 +147,7 @@ absl::StatusOr<Charge> Admission::AdmitItem(const v1::BatchRequest& item) {
   MethodSet methods;
   double cost = 0;
   AddNeeds(item, &methods, &cost);
-  if (absl::Status status = (*client)->CheckMethods(methods); !status.ok()) return status;
+  if (absl::Status status = CheckMethods(**client, methods); !status.ok()) return status;
   cost = std::max(cost, kLeastCost);
   return Charge::Take(*client, cost, cost);
 }
@@ -163,6 +165,8 @@ absl::StatusOr<Charge> Admission::AdmitAnalysis(const v1::ReviewGameRequest& /*r
 absl::StatusOr<Charge> Admission::TakeTime(milliseconds at_most, int threads) {
   const absl::StatusOr<Clients::Ptr> client = Current();
   if (!client.ok()) return client.status();
+  if (*client == nullptr) return Charge();
+  if (absl::Status status = CheckMethods(**client, MethodSet()); !status.ok()) return status;
   const double advance = CostOfTime(std::min(at_most, kAdvance)) * threads;
   return Charge::Take(*client, std::max(advance, kLeastCost), kLeastCost, threads);
 }

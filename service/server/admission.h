@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -13,6 +14,7 @@
 #include "grpcpp/server_context.h"
 #include "service/access/access.h"
 #include "service/access/charge.h"
+#include "service/access/methods.h"
 
 namespace arbiter {
 
@@ -31,11 +33,13 @@ class Admission {
   const absl::Status& status() const { return status_; }
   // Empty where the caller has no name.
   std::string_view client() const { return client_ == nullptr ? "" : client_->name(); }
+  // Null where the caller has no name.
+  const Client* caller() const { return client_.get(); }
   // The charge of a unary call.
   Charge* charge() { return &charge_; }
 
   // Takes what an item of a stream costs; a bundle, what its items do. Refused as a call is, also
-  // where the key has been revoked since.
+  // where the key has been revoked since or the stream's own method is not allowed any more.
   absl::StatusOr<Charge> AdmitItem(const v1::BatchRequest& item);
   // Takes the first second of an analysis by so many threads, or all of it where it may take less;
   // its time settles the rest. ReviewGame has no limit in all.
@@ -51,11 +55,15 @@ class Admission {
   absl::StatusOr<Clients::Ptr> Authenticate() const;
   // Who calls, by what the files say now.
   absl::StatusOr<Clients::Ptr> Current();
+  // Refuses what needs a method that `client` may not call, the call's own among them.
+  absl::Status CheckMethods(const Client& client, MethodSet needed) const;
   absl::StatusOr<Charge> TakeTime(std::chrono::milliseconds at_most, int threads);
 
   Access* const access_;
   const grpc::CallbackServerContext* const context_;
   Clients::Ptr client_;
+  // The call's; none where it needs no permission.
+  std::optional<MethodId> method_;
   bool is_stream_ = false;
   // It has a place among the client's calls.
   bool entered_ = false;

@@ -37,7 +37,7 @@ AnalysisSession* AnalysisSession::Start(const CallEnvironment* environment,
                                         grpc::CallbackServerContext* context) {
   std::shared_ptr<AnalysisSession> reactor(new AnalysisSession(environment, method, context));
   reactor->self_ = reactor;
-  if (!environment->drain.begun()) {
+  if (reactor->scope_.Admitted().ok()) {
     reactor->scope_.AnswerRequestId();
     reactor->StartSendInitialMetadata();
   }
@@ -105,7 +105,6 @@ void AnalysisSession::Handle(v1::SessionRequest* request) {
     const auto analysis = std::make_shared<Analysis>();
     analysis->id = std::move(*request->mutable_id());
     analysis->request = std::move(*request->mutable_analyze());
-    ObserveRequest(&scope_.environment().metrics.answers(), analysis->request);
     Replace(analysis);
   } else if (request->stop()) {
     const AnalysisPtr& newest = next_ != nullptr ? next_ : current_;
@@ -190,6 +189,7 @@ absl::Status AnalysisSession::Search(Analysis* analysis, size_t table_bytes) {
     const CallEnvironment& environment = scope_.environment();
     const v1::AnalyzeRequest& request = analysis->request;
     AnswerMetrics& metrics = environment.metrics.answers();
+    ObserveRequest(&metrics, request);
     const ThreadSeconds seconds(&metrics.analysis_seconds(), std::max<int>(request.threads(), 1));
     GameTable kept =
         environment.tables.Take(this, table_bytes, GameKey(request.position(), environment.sealer));

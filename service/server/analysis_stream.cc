@@ -31,7 +31,6 @@ AnalysisStream<Request, Response>* AnalysisStream<Request, Response>::Start(
       new AnalysisStream(environment, method, handler, context, request));
   reactor->self_ = reactor;
   method->received->Increment();
-  ObserveRequest(&environment->metrics.answers(), *request);
   if (const absl::Status status = reactor->Begin(); !status.ok()) reactor->End(status);
   environment->drain.Add(reactor);
   return reactor.get();
@@ -85,7 +84,7 @@ template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Begin() {
   // Holds back what the pool may have to send at once.
   const Lock lock(mutex_);
-  if (scope_.environment().drain.begun()) return ShuttingDownError();
+  if (absl::Status status = scope_.Admitted(); !status.ok()) return status;
   if (absl::Status status = Submit(); !status.ok()) return status;
   scope_.AnswerRequestId();
   this->StartSendInitialMetadata();
@@ -94,7 +93,6 @@ absl::Status AnalysisStream<Request, Response>::Begin() {
 
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Submit() {
-  if (!scope_.admission().status().ok()) return scope_.admission().status();
   const Limits& limits = scope_.environment().limits;
   const absl::StatusOr<int> threads = ReadThreads(limits, request_.threads());
   if (!threads.ok()) return threads.status();
@@ -123,6 +121,7 @@ absl::Status AnalysisStream<Request, Response>::Search(size_t table_bytes) {
   return scope_.Run([&] {
     const CallEnvironment& environment = scope_.environment();
     AnswerMetrics& metrics = environment.metrics.answers();
+    ObserveRequest(&metrics, request_);
     const ThreadSeconds seconds(&metrics.analysis_seconds(), std::max<int>(request_.threads(), 1));
     std::unique_ptr<TranspositionTable> table = environment.tables.Get(table_bytes);
     absl::Status sent;

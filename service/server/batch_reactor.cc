@@ -25,7 +25,7 @@ BatchReactor* BatchReactor::Start(const CallEnvironment* environment, const Meth
                                   grpc::CallbackServerContext* context) {
   std::shared_ptr<BatchReactor> reactor(new BatchReactor(environment, method, context));
   reactor->self_ = reactor;
-  if (!environment->drain.begun()) {
+  if (reactor->scope_.Admitted().ok()) {
     reactor->scope_.AnswerRequestId();
     reactor->StartSendInitialMetadata();
   }

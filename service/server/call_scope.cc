@@ -71,6 +71,10 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
   environment_->metrics.in_flight().Increment();
 }
 
+absl::Status CallScope::Admitted() const {
+  return environment_->drain.begun() ? ShuttingDownError() : admission_.status();
+}
+
 void CallScope::AnswerRequestId() {
   context_->AddInitialMetadata(kRequestIdKey, request_id_);
   request_id_answered_ = true;
@@ -96,8 +100,8 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
 
 ClientCalls& CallScope::client_calls() const {
   ClientMetrics& clients = environment_->metrics.clients();
-  const std::string_view client = admission_.client();
-  return client.empty() ? clients.anonymous() : clients.Of(client);
+  const Client* const caller = admission_.caller();
+  return caller == nullptr ? clients.anonymous() : clients.Of(*caller);
 }
 
 bool CallScope::IsSampled() const {

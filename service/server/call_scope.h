@@ -67,6 +67,10 @@ class CallScope {
   // the call is finished there. `locale` as the caller asked for it.
   grpc::Status Finish(const absl::Status& status, std::string_view locale);
 
+  // OK, or the status that the call must end with before it has begun: the server ends, or the
+  // caller is refused. Nothing is answered then but this, so that clients may try again.
+  absl::Status Admitted() const;
+
   // Items of the stream, for the log line.
   void set_items(int64_t items) { items_ = items; }
 

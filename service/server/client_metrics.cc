@@ -1,5 +1,6 @@
 #include "service/server/client_metrics.h"
 
+#include "service/access/client.h"
 #include "service/server/metrics.h"
 
 namespace arbiter {
@@ -22,20 +23,27 @@ ClientMetrics::ClientMetrics(prometheus::Registry* registry)
                   .Name("arbiter_client_calls_total")
                   .Help("Calls that have ended, by client.")
                   .Register(*registry)),
-      anonymous_(Of(kAnonymous)) {}
+      anonymous_(std::string(kAnonymous), &family_),
+      other_(std::string(kOther), &family_) {}
 
-ClientCalls& ClientMetrics::Of(std::string_view client) {
+ClientCalls& ClientMetrics::Of(const Client& client) {
+  ClientCalls* calls = client.calls().load(std::memory_order_acquire);
+  if (calls == nullptr) {
+    // Of two threads that are here both find the same ones.
+    calls = &LookUp(client);
+    client.calls().store(calls, std::memory_order_release);
+  }
+  return *calls;
+}
+
+ClientCalls& ClientMetrics::LookUp(const Client& client) {
   const std::lock_guard lock(mutex_);
-  auto found = clients_.find(client);
-  if (found == clients_.end() && clients_.size() >= kMaxClients) {
-    client = kOther;
-    found = clients_.find(client);
-  }
-  if (found == clients_.end()) {
-    found = clients_.emplace(client, std::make_unique<ClientCalls>(std::string(client), &family_))
-                .first;
-  }
-  return *found->second;
+  const auto found = clients_.find(client.name());
+  if (found != clients_.end()) return *found->second;
+  if (!client.listed() && unlisted_ >= kMaxClients) return other_;
+  if (!client.listed()) ++unlisted_;
+  return *clients_.emplace(client.name(), std::make_unique<ClientCalls>(client.name(), &family_))
+              .first->second;
 }
 
 }  // namespace arbiter

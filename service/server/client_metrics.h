@@ -17,6 +17,7 @@
 
 namespace arbiter {
 
+class Client;
 struct MethodMetrics;
 
 inline constexpr int kCodeCount = 17;
@@ -42,22 +43,28 @@ class ClientCalls {
 class ClientMetrics {
  public:
   static constexpr std::string_view kAnonymous = "anonymous";
-  // So many clients have series of their own, further ones share those of kOther.
+  // Each client of the key file has series of its own, and so many others have; further ones share
+  // those of kOther. No client is called so, or kAnonymous.
   static constexpr size_t kMaxClients = 200;
   static constexpr std::string_view kOther = "other";
 
   explicit ClientMetrics(prometheus::Registry* registry);
 
-  // Valid as long as this is: to be looked up once a client, not once a call.
-  ClientCalls& Of(std::string_view client);
-  // Of(kAnonymous).
+  // Valid as long as this is. Looked up at the client's first call, and remembered in `client`,
+  // which may therefore be counted here only.
+  ClientCalls& Of(const Client& client);
   ClientCalls& anonymous() { return anonymous_; }
 
  private:
+  ClientCalls& LookUp(const Client& client);
+
   prometheus::Family<prometheus::Counter>& family_;
+  ClientCalls anonymous_;
+  ClientCalls other_;
   std::mutex mutex_;
   std::map<std::string, std::unique_ptr<ClientCalls>, std::less<>> clients_;
-  ClientCalls& anonymous_;
+  // Of clients_, those that no key file had when they came.
+  size_t unlisted_ = 0;
 };
 
 }  // namespace arbiter

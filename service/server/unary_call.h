@@ -33,9 +33,7 @@ class UnaryCall {
   }
 
   // OK, or the status to give to Finish() in place of Answer()'s.
-  absl::Status admitted() {
-    return scope_.environment().drain.begun() ? ShuttingDownError() : scope_.admission().status();
-  }
+  absl::Status admitted() const { return scope_.Admitted(); }
 
   // Calls the encoder; its status is to be given to Finish().
   absl::Status Answer() {
@@ -60,8 +58,10 @@ class UnaryCall {
   // Finishes the call with `status`.
   void Finish(const absl::Status& status) {
     if (status.ok()) scope_.method().sent->Increment();
-    // It says in what language to refuse it, unless reading it is work.
-    if (!status.ok() && !read_ && !IsLargeRequest(wire_.Length())) Read();
+    // It says in what language to refuse it, unless reading it is work: for someone who is refused
+    // himself there is to be none.
+    const bool may_read = scope_.admission().status().ok() && !IsLargeRequest(wire_.Length());
+    if (!status.ok() && !read_ && may_read) Read();
     grpc::Status result = scope_.Finish(status, status.ok() ? "" : LocaleOf(*request_));
     reactor_->Finish(std::move(result));
   }

@@ -110,6 +110,53 @@ TEST_F(KeysCommandTest, OneKeyOfSeveralIsRevokedByItsId) {
   EXPECT_THAT(Keys({"revoke", "site", "--key", id}).err, HasSubstr("site has no key of the id"));
 }
 
+TEST_F(KeysCommandTest, IdsMayBeLongerAndInCapitalsButNotAmbiguous) {
+  const std::string start = "9f86d081";
+  const std::string one = start + std::string(56, 'a');
+  const std::string two = start + std::string(56, 'B');
+  std::ofstream(file_) << R"({"clients":[{"name":"site","keySha256":[")" + one + "\",\"" + two +
+                              R"("],"methods":["*"]}]})";
+  const auto keys_left = [this] { return ParseKeyFile(ReadFile(file_))->clients(0).key_sha256(); };
+  const Finished ambiguous = Keys({"revoke", "site", "--key", start});
+  EXPECT_EQ(ambiguous.exit_code, 2);
+  EXPECT_THAT(ambiguous.err, HasSubstr("several keys of the id 9f86d081"));
+  EXPECT_THAT(Keys({"revoke", "site", "--key", "9f86d08"}).err, HasSubstr("at least 8 digits"));
+  EXPECT_EQ(Keys({"revoke", "site", "--key", one + "0"}).exit_code, 1);
+  EXPECT_EQ(keys_left().size(), 2);
+  EXPECT_EQ(Keys({"revoke", "site", "--key", "9F86D081b"}).exit_code, 0);
+  EXPECT_THAT(keys_left(), ::testing::ElementsAre(one));
+  EXPECT_EQ(Keys({"revoke", "site", "--key", "9F86D081"}).exit_code, 0);
+  EXPECT_TRUE(keys_left().empty());
+}
+
+TEST_F(KeysCommandTest, NoKeyGoesToAnotherMachineInTheClear) {
+  const std::string key_file = folder_ + "/site.key";
+  std::ofstream(key_file) << "arb_secret\n";
+  const auto call = [&](const std::string& server, const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"legal", "chak", "--timeout", "0.2", "--server", server};
+    all.insert(all.end(), more.begin(), more.end());
+    return Arbiter(all);
+  };
+  // An address that is kept for documentation: nobody is there.
+  for (const char* server : {"192.0.2.1:1", "dns:///192.0.2.1:1", "127.0.0.1.invalid:1",
+                             "ipv4:127.0.0.1:1,192.0.2.1:1"}) {
+    const Finished refused = call(server, {"--api-key-file", key_file});
+    EXPECT_EQ(refused.exit_code, 2) << server;
+    EXPECT_THAT(refused.err, HasSubstr("in the clear: give --tls-ca, or --insecure"));
+    EXPECT_THAT(refused.err, Not(HasSubstr("arb_")));
+  }
+  const std::string empty = folder_ + "/empty";
+  std::ofstream(empty).flush();
+  EXPECT_EQ(call("192.0.2.1:1", {"--api-key-file", key_file, "--tls-ca", empty}).exit_code, 2)
+      << "no authorities, no TLS";
+  const int unreachable = 3;
+  EXPECT_EQ(call("192.0.2.1:1", {"--api-key-file", key_file, "--insecure"}).exit_code, unreachable);
+  EXPECT_EQ(call("192.0.2.1:1", {}).exit_code, unreachable) << "there is nothing to hide";
+  for (const char* server : {"localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/nonexistent"}) {
+    EXPECT_EQ(call(server, {"--api-key-file", key_file}).exit_code, unreachable) << server;
+  }
+}
+
 TEST_F(KeysCommandTest, FilesAreTheirOwnersAndKeepTheirMode) {
   Keys({"add", "site"});
   EXPECT_EQ(Mode(), 0600U);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "clients/cli/command.h"
 #include "clients/cli/edited_key_file.h"
+#include "clients/cli/failure.h"
 #include "core/rules/strings.h"
 #include "service/access/api_key.h"
 
@@ -148,7 +150,9 @@ class RevokeKeyCommand {
   void AddTo(CLI::App* command) {
     AddName(command, &name_);
     AddFile(command, &path_);
-    command->add_option("--key", id_, "Only the key of this id, as `list` shows it")
+    command
+        ->add_option("--key", id_,
+                     "Only the key of this id, as `list` shows it, or more digits of its SHA-256")
         ->type_name("ID");
   }
 
@@ -165,11 +169,19 @@ class RevokeKeyCommand {
 
  private:
   absl::Status RemoveKey(Client* client) const {
+    if (id_.size() < kKeyId) {
+      return UsageError(StrCat("the id of a key has at least ", kKeyId, " digits"));
+    }
     auto& keys = *client->mutable_key_sha256();
-    const auto first = std::find_if(keys.begin(), keys.end(),
-                                    [this](const std::string& key) { return KeyId(key) == id_; });
+    const std::string id = LowerCase(id_);
+    const auto is_meant = [&](const std::string& key) { return LowerCase(key).starts_with(id); };
+    const auto first = std::find_if(keys.begin(), keys.end(), is_meant);
     if (first == keys.end()) {
       return absl::NotFoundError(StrCat(name_, " has no key of the id ", id_));
+    }
+    if (std::find_if(std::next(first), keys.end(), is_meant) != keys.end()) {
+      return UsageError(StrCat(name_, " has several keys of the id ", id_,
+                               "; give more digits of the key's SHA-256"));
     }
     keys.erase(first);
     return absl::OkStatus();

@@ -1,0 +1,61 @@
+#include <grpcpp/grpcpp.h>
+#include <gtest/gtest.h>
+
+#include "arbiter/v1/analysis_service.grpc.pb.h"
+#include "arbiter/v1/rules_service.grpc.pb.h"
+#include "tests/service/access_files.h"
+#include "tests/service/process.h"
+#include "tests/service/rpc.h"
+
+namespace arbiter::testing {
+namespace {
+
+// How a stream to which nothing is sent ends.
+struct End {
+  int code;
+  // What comes before the end; where it has, clients try the call no further time.
+  bool begun;
+  bool has_request_id;
+};
+
+template <typename Service, typename Open>
+End Call(const ServerProcess& server, const Metadata& metadata, Open open) {
+  const auto stub =
+      Service::NewStub(grpc::CreateChannel(server.address(), grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  SetDeadline(&context, 0);
+  AddMetadata(&context, metadata);
+  const auto stream = open(stub.get(), &context);
+  stream->WritesDone();
+  const grpc::Status status = stream->Finish();
+  const bool begun = context.GetServerInitialMetadata().count("x-request-id") > 0;
+  return {status.error_code(), begun,
+          begun || context.GetServerTrailingMetadata().count("x-request-id") > 0};
+}
+
+End CallBatch(const ServerProcess& server, const Metadata& metadata) {
+  return Call<v1::RulesService>(server, metadata,
+                                [](auto* stub, auto* context) { return stub->Batch(context); });
+}
+
+End CallSession(const ServerProcess& server, const Metadata& metadata) {
+  return Call<v1::AnalysisService>(
+      server, metadata, [](auto* stub, auto* context) { return stub->Session(context); });
+}
+
+TEST(RefusedStreamsTest, AnswerNothingButTheirEnd) {
+  const ReplacedFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
+  const ServerProcess server({"--api-keys", keys.path()});
+  for (const auto& call : {CallBatch, CallSession}) {
+    const End refused = call(server, {});
+    EXPECT_EQ(refused.code, kUnauthenticated);
+    EXPECT_FALSE(refused.begun);
+    EXPECT_TRUE(refused.has_request_id);
+    const End served = call(server, Bearer("arb_k"));
+    EXPECT_EQ(served.code, 0);
+    EXPECT_TRUE(served.begun);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing
