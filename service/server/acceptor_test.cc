@@ -206,11 +206,11 @@ TEST(ConnectionTable, BreaksOffTheBusiest) {
   const Fd now = accepted.Connect();
   const Fd idle = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 3; }));
-  EXPECT_FALSE(table.BreakBusiest()) << "none has brought anything";
+  EXPECT_FALSE(table.BreakBusiest(1)) << "none has brought anything";
   ASSERT_EQ(send(before.get(), "long ago", 8, 0), 8);
   table.NoteTraffic();
   ASSERT_EQ(send(now.get(), "now", 3, 0), 3);
-  EXPECT_TRUE(table.BreakBusiest());
+  EXPECT_TRUE(table.BreakBusiest(1));
   EXPECT_TRUE(IsClosed(now));
   char byte;
   EXPECT_EQ(recv(before.get(), &byte, 1, MSG_DONTWAIT), -1);

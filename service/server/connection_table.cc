@@ -60,16 +60,16 @@ void ConnectionTable::NoteTraffic() {
   for (auto& [fd, connection] : open_) connection.noted_bytes = BytesReceived(fd);
 }
 
-bool ConnectionTable::BreakBusiest() {
+bool ConnectionTable::BreakBusiest(uint64_t at_least) {
   const std::lock_guard lock(mutex_);
   Sweep();
   int busiest = -1;
-  uint64_t most = 0;
+  uint64_t wanted = at_least;
   for (const auto& [fd, connection] : open_) {
     const uint64_t bytes = BytesReceived(fd);
-    if (bytes < connection.noted_bytes + most + 1) continue;
+    if (bytes < connection.noted_bytes + wanted) continue;
     busiest = fd;
-    most = bytes - connection.noted_bytes;
+    wanted = bytes - connection.noted_bytes + 1;
   }
   return busiest >= 0 && ShutDown(busiest, SHUT_RDWR);
 }

@@ -32,8 +32,8 @@ class ConnectionTable {
   // Notes how much each has brought.
   void NoteTraffic();
   // Breaks off the one that has brought most since the last NoteTraffic(), or since it is there.
-  // False where none has brought anything; Unix sockets count nothing.
-  bool BreakBusiest();
+  // False where none has brought `at_least` bytes; Unix sockets count nothing.
+  bool BreakBusiest(uint64_t at_least);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -22,6 +22,10 @@ constexpr int kLargeBlock = 8 << 20;
 // What the heap must have grown by since one was broken off, before it is the turn of another.
 constexpr size_t kGrowth = size_t{64} << 20;
 
+// What a connection brings between two looks before it is worth breaking off: what one that is gone
+// has left to work off makes the heap grow for a while, whoever is there then.
+constexpr uint64_t kLeastBytes = 64 << 10;
+
 }  // namespace
 
 MemoryGuard::MemoryGuard(ConnectionTable* connections, Limit limit,
@@ -53,7 +57,7 @@ void MemoryGuard::Look() {
   // What it leaves behind takes time to go, and may not have been its own; meanwhile only much more
   // of it is another one's fault.
   const size_t next = last_heap_ == 0 ? most : std::max(most, last_heap_ + kGrowth);
-  if (heap > next && connections_->BreakBusiest()) {
+  if (heap > next && connections_->BreakBusiest(kLeastBytes)) {
     last_heap_ = heap;
     broke_off_(heap);
   }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <future>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gtest/gtest.h"
@@ -25,6 +26,12 @@ struct Pair {
     EXPECT_EQ(connect(client.get(), target.get(), target.length), 0);
     server = Fd(accept(sockets.sockets()[0].get(), nullptr, nullptr));
   }
+  // More than a guard overlooks.
+  void SendMuch() const {
+    const std::string much(80'000, 'x');
+    EXPECT_EQ(send(client.get(), much.data(), much.size(), 0), static_cast<ssize_t>(much.size()));
+  }
+
   Fd client;
   Fd server;
 };
@@ -35,7 +42,7 @@ TEST(MemoryGuard, BreaksOffWhoFillsTheHeap) {
   ConnectionTable table;
   table.Add(guilty.server.get());
   table.Add(other.server.get());
-  ASSERT_EQ(send(guilty.client.get(), "much", 4, 0), 4);
+  guilty.SendMuch();
   std::promise<size_t> told;
   const MemoryGuard guard(
       &table, [](size_t) { return 1; }, [&](size_t heap) { told.set_value(heap); });
@@ -54,7 +61,7 @@ TEST(MemoryGuard, BreaksOffNobodyElseWhileTheHeapStaysAsItIs) {
   ConnectionTable table;
   table.Add(guilty.server.get());
   table.Add(busy.server.get());
-  ASSERT_EQ(send(guilty.client.get(), "much", 4, 0), 4);
+  guilty.SendMuch();
   std::atomic<int> broken_off = 0;
   const MemoryGuard guard(
       &table, [](size_t) { return 1; }, [&](size_t) { ++broken_off; });
@@ -70,11 +77,24 @@ TEST(MemoryGuard, BreaksOffNobodyElseWhileTheHeapStaysAsItIs) {
   EXPECT_EQ(broken_off, 1);
 }
 
+// What a connection that is gone has left to work off is not the fault of those that call a little.
+TEST(MemoryGuard, LeavesAloneWhoBringsLittle) {
+  const Pair pair;
+  ConnectionTable table;
+  table.Add(pair.server.get());
+  ASSERT_EQ(send(pair.client.get(), "little", 6, 0), 6);
+  const MemoryGuard guard(
+      &table, [](size_t) { return 1; }, [](size_t) { ADD_FAILURE(); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  char byte;
+  EXPECT_EQ(recv(pair.client.get(), &byte, 1, MSG_DONTWAIT), -1);
+}
+
 TEST(MemoryGuard, LeavesEverybodyAloneWhileThereIsRoom) {
   const Pair pair;
   ConnectionTable table;
   table.Add(pair.server.get());
-  ASSERT_EQ(send(pair.client.get(), "much", 4, 0), 4);
+  pair.SendMuch();
   const MemoryGuard guard(&table, &HeapLimit, [](size_t) { ADD_FAILURE(); });
   std::this_thread::sleep_for(std::chrono::milliseconds(300));
   char byte;
