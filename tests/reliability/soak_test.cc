@@ -97,7 +97,7 @@ ProcessFacts MostIn(const std::vector<ProcessFacts>& samples, double begin, doub
 
 TEST(Soak, MemoryDescriptorsAndThreadsDoNotGrow) {
   const auto time = SecondsOf("ARBITER_SOAK_SECONDS", 60);
-  const ServerProcess server({"--analysis-threads", "2", "--log-sample", "0"});
+  const ServerProcess server({"--analysis-threads", "2", "--hash-mb", "1", "--log-sample", "0"});
   const std::string& address = server.address();
   std::atomic<bool> over = false;
   std::vector<std::unique_ptr<Repeated>> clients;
@@ -129,7 +129,8 @@ TEST(Soak, MemoryDescriptorsAndThreadsDoNotGrow) {
             << " KiB, descriptors " << early.descriptors << " to " << late.descriptors
             << ", threads " << early.threads << " to " << late.threads << "\n";
   ASSERT_GT(early.resident_kib, 0);
-  EXPECT_LE(late.resident_kib, early.resident_kib * 1.03 + 1024);
+  // How many tables are there at a time is chance.
+  EXPECT_LE(late.resident_kib, early.resident_kib * 1.03 + 4 * 1024);
   EXPECT_LE(late.descriptors, early.descriptors + 8);
   EXPECT_LE(late.threads, early.threads + 2);
 
