@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <future>
 #include <iostream>
 #include <limits>
@@ -12,6 +11,7 @@
 #include "service/handlers.h"
 #include "tests/bench/requests.h"
 #include "tests/deploy/paced_calls.h"
+#include "tests/reliability/seconds.h"
 #include "tests/support/file.h"
 
 namespace arbiter::testing {
@@ -26,10 +26,7 @@ constexpr int64_t kWithoutEnd = std::numeric_limits<int64_t>::max();
 constexpr seconds kPatience(20);
 
 // How long replicas are lost, one after the other; at least one is.
-seconds Length() {
-  const char* asked = std::getenv("ARBITER_CLUSTER_SECONDS");
-  return seconds(asked == nullptr ? 0 : std::atoi(asked));
-}
+seconds Length() { return SecondsOf("ARBITER_CLUSTER_SECONDS", 0); }
 
 std::string Deployed(const std::string& name) {
   return ReadFile(std::string(ARBITER_SOURCE_DIR "/deploy/") + name);

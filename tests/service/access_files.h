@@ -1,13 +1,7 @@
 #ifndef ARBITER_TESTS_SERVICE_ACCESS_FILES_H_
 #define ARBITER_TESTS_SERVICE_ACCESS_FILES_H_
 
-#include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <atomic>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -16,35 +10,13 @@
 #include "service/access/api_key.h"
 #include "tests/service/client.h"
 #include "tests/service/requests.h"
+#include "tests/service/temporary_file.h"
 
 namespace arbiter::testing {
 
 // Status codes.
 inline constexpr int kPermissionDenied = 7;
 inline constexpr int kUnauthenticated = 16;
-
-// A file of its own, gone at the end. Each new content takes the place of the last at once.
-class ReplacedFile {
- public:
-  explicit ReplacedFile(const std::string& content = "")
-      : path_(::testing::TempDir() + "arbiter_access_XXXXXX") {
-    close(mkstemp(path_.data()));
-    Write(content);
-  }
-  ~ReplacedFile() { unlink(path_.c_str()); }
-  ReplacedFile(const ReplacedFile&) = delete;
-  ReplacedFile& operator=(const ReplacedFile&) = delete;
-
-  void Write(const std::string& content) const {
-    const std::string next = path_ + ".next";
-    std::ofstream(next) << content;
-    rename(next.c_str(), path_.c_str());
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // An entry of a key file; `rest` has its methods, and its quota if it has one.
 inline std::string KeyEntry(const std::string& name, const std::string& key,

@@ -27,7 +27,7 @@ const std::string kTwoClients =
               KeyEntry("mover", kOtherKey, R"("methods":["LegalMoves","Batch","Session"])"));
 
 TEST(AccessTest, OnlyKnownKeysAreServed) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   EXPECT_EQ(CallMoves(site).code(), 0);
@@ -57,7 +57,7 @@ TEST(AccessTest, OnlyKnownKeysAreServed) {
 }
 
 TEST(AccessTest, StreamsAreRefusedAsCallsAre) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client nobody(server.address());
   int code = 0;
@@ -70,7 +70,7 @@ TEST(AccessTest, StreamsAreRefusedAsCallsAre) {
 }
 
 TEST(AccessTest, HealthAndReflectionNeedNoKey) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client nobody(server.address());
   EXPECT_EQ(nobody.Health(""), 1);
@@ -79,7 +79,7 @@ TEST(AccessTest, HealthAndReflectionNeedNoKey) {
 }
 
 TEST(AccessTest, ClientsCallOnlyTheirMethods) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client mover(server.address(), Bearer(kOtherKey));
   EXPECT_EQ(CallMoves(mover).code(), 0);
@@ -105,7 +105,7 @@ TEST(AccessTest, ClientsCallOnlyTheirMethods) {
 }
 
 TEST(AccessTest, ARefusedCallTakesNoRoomFromTheOthers) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server(
       {"--api-keys", keys.path(), "--work-threads", "1", "--work-queue", "0"});
   const BusyCaller busy(server.address(), kKey);
@@ -117,7 +117,7 @@ TEST(AccessTest, ARefusedCallTakesNoRoomFromTheOthers) {
 }
 
 TEST(AccessTest, ARevokedKeyIsRefusedSoonAndSoAreItsStreams) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   Client mover(server.address(), Bearer(kOtherKey));
@@ -138,7 +138,7 @@ TEST(AccessTest, ARevokedKeyIsRefusedSoonAndSoAreItsStreams) {
 }
 
 TEST(AccessTest, StreamsAreRefusedWhenTheirMethodIsTakenAway) {
-  const ReplacedFile keys(KeyFileOf(KeyEntry("site", kKey)));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", kKey)));
   const ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   const auto batch = site.StartBatch();
@@ -159,7 +159,7 @@ TEST(AccessTest, StreamsAreRefusedWhenTheirMethodIsTakenAway) {
 }
 
 TEST(AccessTest, NothingIsReadForThoseWhoAreRefused) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   const v1::BatchRequest request =
       Item(R"({"legalMoves":{"position":{"variant":"none"},"locale":"th"}})");
@@ -173,7 +173,7 @@ TEST(AccessTest, NothingIsReadForThoseWhoAreRefused) {
 }
 
 TEST(AccessTest, RefusedRequestsCountForNoVariant) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path()});
   AnalysisClient nobody(server.address());
   EXPECT_EQ(ReasonOf(nobody.Analyze(ToDepth("chak", 1)).status), "UNAUTHENTICATED");
@@ -189,7 +189,7 @@ TEST(AccessTest, RefusedRequestsCountForNoVariant) {
 }
 
 TEST(AccessTest, ABadFileLeavesTheOldOneInUse) {
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile keys(kTwoClients);
   ServerProcess server({"--api-keys", keys.path()});
   Client site(server.address(), Bearer(kKey));
   keys.Write(R"({"clients":[{"name":"site","methods":["Everything"]}]})");
@@ -200,7 +200,7 @@ TEST(AccessTest, ABadFileLeavesTheOldOneInUse) {
 }
 
 TEST(AccessTest, DoesNotStartWithABadFile) {
-  const ReplacedFile bad(R"({"clients":[{"name":"site","methods":[]}]})");
+  const TemporaryFile bad(R"({"clients":[{"name":"site","methods":[]}]})");
   const std::string what = "--api-keys: " + bad.path() + ": client 'site': `methods` is empty";
   const Finished started = RunProgram(
       {ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "", "--api-keys", bad.path()});
@@ -226,8 +226,8 @@ std::string Claims(const std::string& subject, const std::string& audience = "ar
 TEST(AccessTest, TokensStandForKeys) {
   const TokenSigner rsa("RS256", "one");
   const TokenSigner ec("ES256", "two");
-  const ReplacedFile jwks(rsa.JwkSet());
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile jwks(rsa.JwkSet());
+  const TemporaryFile keys(kTwoClients);
   const ServerProcess server({"--api-keys", keys.path(), "--jwt-keys", jwks.path(), "--jwt-issuer",
                               "https://login.example", "--jwt-audience", "arbiter"});
   const auto reason = [&](const std::string& secret, const v1::BatchRequest& request) {
@@ -250,8 +250,8 @@ TEST(AccessTest, TokensStandForKeys) {
 
 TEST(AccessTest, TheLogNamesClientsAndNeverKeysOrTokens) {
   const TokenSigner signer("ES256", "one");
-  const ReplacedFile jwks(signer.JwkSet());
-  const ReplacedFile keys(kTwoClients);
+  const TemporaryFile jwks(signer.JwkSet());
+  const TemporaryFile keys(kTwoClients);
   ServerProcess server({"--api-keys", keys.path(), "--jwt-keys", jwks.path(), "--jwt-issuer",
                         "https://login.example", "--jwt-audience", "arbiter", "--log-level",
                         "debug"});

@@ -35,7 +35,7 @@ class QuotaServer {
   Client MakeClient() const { return Client(address(), Bearer(kKey)); }
 
  private:
-  ReplacedFile keys_;
+  TemporaryFile keys_;
   ServerProcess server_;
 };
 

@@ -44,7 +44,7 @@ End CallSession(const ServerProcess& server, const Metadata& metadata) {
 }
 
 TEST(RefusedStreamsTest, AnswerNothingButTheirEnd) {
-  const ReplacedFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   const ServerProcess server({"--api-keys", keys.path()});
   for (const auto& call : {CallBatch, CallSession}) {
     const End refused = call(server, {});

@@ -14,7 +14,8 @@ namespace arbiter::testing {
 // A file that is there as long as this.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(const std::string& text) : path_(::testing::TempDir() + "arbiter_XXXXXX") {
+  explicit TemporaryFile(const std::string& text = "")
+      : path_(::testing::TempDir() + "arbiter_XXXXXX") {
     close(mkstemp(path_.data()));
     Write(text);
   }
