@@ -1,0 +1,46 @@
+// What the board needs to know, and what it says back.
+import type {
+  ChakartDetailJson,
+  EventJson,
+  MoveJson,
+  PendingJson,
+  VariantJson,
+} from "@arbiter-chess/client";
+
+/** Drawn from square to square; the first rank (1) is the strongest. */
+export interface BoardArrow {
+  from: string;
+  to: string;
+  rank: number;
+}
+
+export interface BoardProps {
+  /** Size, pieces, objects and regions (river, temples, altars) come from here. */
+  variant: VariantJson;
+  /** The position to draw, as this viewer may see it. Never a bidding's text. */
+  fen: string;
+  /** Who sits at the bottom. */
+  orientation: "white" | "black";
+  /** What this browser may play now; empty: the board is only looked at. */
+  moves: MoveJson[];
+  /** Choices due before the turn passes. */
+  pending?: PendingJson;
+  /** Halos, objects, and the square of a hidden queen of one's own. */
+  chakart?: ChakartDetailJson;
+  /** The squares of the last move. */
+  lastMove: string[];
+  /** The king in check, and who gives it. */
+  check: { king?: string; checkers: string[] };
+  arrows: BoardArrow[];
+  /**
+   * What the newest action did, to be animated once when `key` changes; then the board shows `fen`.
+   * Left out when one steps through a game or prefers reduced motion.
+   */
+  effects?: { key: number; events: EventJson[] };
+  /** `en`, `zh-CN` or `th`: for labels. */
+  locale: string;
+  /** The player has chosen a move: its action text. */
+  onAction(action: string): void;
+  /** The player has selected a square with a piece of his, or none. */
+  onSelect?(square: string | undefined): void;
+}
