@@ -1,0 +1,21 @@
+"""Comments of protos as docstrings."""
+
+import textwrap
+from typing import Sequence
+
+from generator.protos import File
+
+
+def comment(file: File, path: Sequence[int]) -> str:
+    """What stands above an element of a proto file, in one paragraph; empty where nothing does."""
+    for location in file.source_code_info.location:
+        if list(location.path) == list(path):
+            return " ".join(location.leading_comments.split())
+    return ""
+
+
+def wrap(text: str, indent: int, hanging: int = 0) -> str:
+    """The text in lines of 100 columns."""
+    return textwrap.fill(text, 100, initial_indent=" " * indent,
+                         subsequent_indent=" " * (indent + hanging), break_long_words=False,
+                         break_on_hyphens=False)

@@ -1,0 +1,21 @@
+"""The generated part of the package arbiter_client."""
+
+import shutil
+from pathlib import Path
+
+from generator.methods import methods_module
+from generator.protos import compile_protos
+from generator.reasons import error_classes_module, reasons_module
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+
+
+def generate_into(package: Path) -> None:
+    """Writes the modules of proto/, the methods and errors made from them, and the service config
+    into the folder `package`."""
+    package.mkdir(parents=True, exist_ok=True)
+    files = compile_protos(CHECKOUT / "proto", package)
+    (package / "_methods.py").write_text(methods_module(files))
+    (package / "_reasons.py").write_text(reasons_module(files))
+    (package / "_error_classes.py").write_text(error_classes_module(files))
+    shutil.copy(CHECKOUT / "deploy" / "grpc" / "service_config.json", package)

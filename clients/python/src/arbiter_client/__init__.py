@@ -1,0 +1,35 @@
+"""A client of Arbiter, which answers what the rules of chess variants say.
+
+    from arbiter_client import Arbiter
+
+    with Arbiter("127.0.0.1:50051") as arbiter:
+        print(arbiter.legal_moves(position={"variant": "chak"}).texts)
+
+`v1` has the messages, `Arbiter` the methods, and what goes wrong is an `ArbiterError`.
+"""
+
+from arbiter_client import v1
+from arbiter_client._calls import Stream
+from arbiter_client._error_classes import *  # noqa: F403
+from arbiter_client._error_classes import ERROR_CLASSES
+from arbiter_client._error_classes import __all__ as _error_names
+from arbiter_client._reasons import Reason
+from arbiter_client._statuses import error_of
+from arbiter_client.client import Arbiter, Tls
+from arbiter_client.errors import ArbiterError, DeadlineError, UnreachableError
+from arbiter_client.session import Session
+
+__all__ = [
+    "Arbiter",
+    "ArbiterError",
+    "DeadlineError",
+    "ERROR_CLASSES",
+    "Reason",
+    "Session",
+    "Stream",
+    "Tls",
+    "UnreachableError",
+    "error_of",
+    "v1",
+]
+__all__ += _error_names

@@ -1,0 +1,56 @@
+"""Errors out of what gRPC and google.rpc say."""
+
+from __future__ import annotations
+
+from typing import Dict, Optional, Tuple, Type
+
+import grpc
+
+from arbiter_client._error_classes import ERROR_CLASSES
+from arbiter_client._google_rpc import error_details_pb2, status_pb2
+from arbiter_client._reasons import Reason
+from arbiter_client.errors import ArbiterError, DeadlineError, UnreachableError
+
+_DOMAIN = "arbiter.v1"
+_CODES: Dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.StatusCode}
+_WITHOUT_REASON: Dict[grpc.StatusCode, Type[ArbiterError]] = {
+    grpc.StatusCode.UNAVAILABLE: UnreachableError,
+    grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineError,
+}
+
+
+def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> ArbiterError:
+    """The error that a status stands for: of a batch's item, or of an answer in a session."""
+    code = _CODES.get(status.code, grpc.StatusCode.UNKNOWN)
+    reason: Optional[Reason] = None
+    fields: Tuple[str, ...] = ()
+    retry_after: Optional[float] = None
+    localized: Optional[str] = None
+    for detail in status.details:
+        info = error_details_pb2.ErrorInfo()
+        bad = error_details_pb2.BadRequest()
+        retry = error_details_pb2.RetryInfo()
+        text = error_details_pb2.LocalizedMessage()
+        if detail.Unpack(info):
+            if info.domain == _DOMAIN and info.reason in Reason.__members__:
+                reason = Reason[info.reason]
+        elif detail.Unpack(bad):
+            fields = tuple(violation.field for violation in bad.field_violations)
+        elif detail.Unpack(retry):
+            retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+        elif detail.Unpack(text):
+            localized = text.message
+    kind = ERROR_CLASSES[reason] if reason else _WITHOUT_REASON.get(code, ArbiterError)
+    return kind(status.message, code=code, reason=reason, fields=fields, retry_after=retry_after,
+                request_id=request_id, localized_message=localized)
+
+
+def error_of_call(failure: grpc.RpcError) -> ArbiterError:
+    """The error that a call of gRPC ended with."""
+    metadata = {key: value for part in (failure.initial_metadata(), failure.trailing_metadata())
+                for key, value in part or ()}
+    status = status_pb2.Status(code=failure.code().value[0], message=failure.details() or "")
+    details = metadata.get("grpc-status-details-bin")
+    if details is not None:
+        status.MergeFromString(details)
+    return error_of(status, request_id=metadata.get("x-request-id"))

@@ -1,0 +1,49 @@
+"""An analysis that follows a game."""
+
+from __future__ import annotations
+
+import queue
+from types import TracebackType
+from typing import Callable, Iterator, Optional, Type
+
+from arbiter_client import v1
+from arbiter_client._calls import Stream
+
+_Answers = Callable[[Iterator[v1.SessionRequest]], Stream[v1.SessionResponse]]
+
+
+class Session:
+    """One conversation with an engine: each analysis replaces the one before. Iterating it gives
+    the answers, each with the id of its request; a refused request is answered with a `status`
+    (`error_of`), and the session goes on. Requests may be sent from other threads.
+    """
+
+    def __init__(self, call: _Answers) -> None:
+        self._requests: "queue.SimpleQueue[Optional[v1.SessionRequest]]" = queue.SimpleQueue()
+        self._answers = call(iter(self._requests.get, None))
+
+    def analyze(self, id: str, request: v1.AnalyzeRequest) -> None:
+        self._requests.put(v1.SessionRequest(id=id, analyze=request))
+
+    def stop(self) -> None:
+        """The running search answers with its best move."""
+        self._requests.put(v1.SessionRequest(stop=True))
+
+    def finish(self) -> None:
+        """No request will follow; the answers end with those that are due."""
+        self._requests.put(None)
+
+    def close(self) -> None:
+        """Ends the call at once."""
+        self.finish()
+        self._answers.close()
+
+    def __iter__(self) -> Stream[v1.SessionResponse]:
+        return self._answers
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, kind: Optional[Type[BaseException]], error: Optional[BaseException],
+                 trace: Optional[TracebackType]) -> None:
+        self.close()

@@ -1,0 +1,60 @@
+"""An arbiterd for tests."""
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Dict, Iterator
+
+ARBITERD = os.environ.get("ARBITERD", "arbiterd")
+
+
+class Server:
+    """A service on a free port of the loopback, until it is closed."""
+
+    def __init__(self, *flags: str) -> None:
+        self._log = tempfile.NamedTemporaryFile(prefix="arbiterd-", suffix=".log")
+        self._process = subprocess.Popen(
+            [ARBITERD, "--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", *flags],
+            stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)
+        self.address = self._wait_for_address()
+
+    def _wait_for_address(self) -> str:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and self._process.poll() is None:
+            for line in self.log():
+                if line.get("msg") == "serving":
+                    return str(line["listen"])
+            time.sleep(0.01)
+        log = Path(self._log.name).read_text()
+        self.close()
+        raise RuntimeError(f"arbiterd did not start: {log}")
+
+    def log(self) -> Iterator[Dict[str, Any]]:
+        """The whole lines so far."""
+        for line in Path(self._log.name).read_text().split("\n")[:-1]:
+            if line.startswith("{"):
+                yield json.loads(line)
+
+    def wait_for_call(self, request_id: str) -> Dict[str, Any]:
+        """The log's line about a call, once it has ended."""
+        deadline = time.monotonic() + 10
+        while time.monotonic() < deadline:
+            for line in self.log():
+                if line.get("request_id") == request_id:
+                    return line
+            time.sleep(0.01)
+        raise AssertionError(f"call {request_id} has not ended")
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._log.close()
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,41 @@
+"""The package beside googleapis-common-protos, which has some of its messages."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+PROTOS = Path(__file__).resolve().parents[3] / "proto"
+
+SCRIPT = """
+{first}
+import arbiter_client
+from arbiter_client._google_rpc import status_pb2
+print(status_pb2.__name__)
+error = arbiter_client.error_of(status_pb2.Status(code=3, message="bad"))
+assert str(error) == "INVALID_ARGUMENT: bad", error
+"""
+
+
+class GoogleRpc(unittest.TestCase):
+    def _run(self, folder, first=""):
+        path = os.pathsep.join([*sys.path, folder])
+        return subprocess.run(
+            [sys.executable, "-B", "-c", SCRIPT.format(first=first)], check=True, text=True,
+            stdout=subprocess.PIPE, timeout=30, env={**os.environ, "PYTHONPATH": path}).stdout
+
+    def test_the_messages_are_those_that_are_installed_else_our_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self._run(folder), "arbiter_client._google_rpc.status_pb2\n")
+            subprocess.run(["protoc", f"-I{PROTOS}", f"--python_out={folder}",
+                            "google/rpc/status.proto", "google/rpc/error_details.proto"],
+                           check=True)
+            self.assertEqual(self._run(folder), "google.rpc.status_pb2\n")
+            self.assertEqual(self._run(folder, first="import google.rpc.status_pb2"),
+                             "google.rpc.status_pb2\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,47 @@
+"""The README's installation, in an empty folder."""
+
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from tests.server import Server
+
+CHECKOUT = Path(__file__).resolve().parents[3]
+PARTS = ["clients/python", "proto", "deploy/grpc"]
+
+SCRIPT = """
+import sys, arbiter_client
+with arbiter_client.Arbiter(sys.argv[1]) as arbiter:
+    print(arbiter_client.__file__, len(arbiter.list_variants().variants))
+"""
+
+
+class Install(unittest.TestCase):
+    def test_the_package_installs_with_debians_grpc_and_without_a_network(self):
+        readme = (CHECKOUT / "clients/python/README.md").read_text()
+        block = re.search(r"```sh\n(apt-get .*?)```", readme, re.S).group(1)
+        commands = block.replace("\\\n", "").splitlines()
+        self.assertEqual([command.split()[0] for command in commands],
+                         ["apt-get", "python3", "venv/bin/pip"])
+        with tempfile.TemporaryDirectory() as name, Server() as server:
+            folder = Path(name)
+            for part in PARTS:
+                shutil.copytree(CHECKOUT / part, folder / part)
+            offline = {"PATH": "/usr/bin:/bin", "HOME": name, "PIP_NO_INDEX": "1",
+                       "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+            for command in commands[1:]:
+                subprocess.run(command, shell=True, cwd=folder, env=offline, check=True,
+                               capture_output=True, timeout=100)
+            python = [str(folder / "venv/bin/python3"), "-I"]
+            printed = subprocess.run([*python, "-c", SCRIPT, server.address], check=True,
+                                     capture_output=True, text=True, timeout=30).stdout
+            self.assertRegex(printed, rf"^{re.escape(name)}/venv/lib/.* 4\n$")
+            files = {path.name for path in (folder / "venv").rglob("arbiter_client/**/*")}
+            self.assertLessEqual({"py.typed", "service_config.json", "game_pb2.pyi"}, files)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,118 @@
+"""Analysis, reviews, batches and sessions."""
+
+import unittest
+
+from arbiter_client import Arbiter, ArbiterError, Reason, error_of, v1
+from tests.server import Server
+
+MAKRUK = v1.Position(variant="makruk")
+INFINITE = v1.AnalysisLimits(infinite=True)
+
+
+def named(name):
+    """What has the server's log call a request so."""
+    return [("x-request-id", name)]
+
+
+class Streams(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.close)
+        cls.arbiter = Arbiter(cls.server.address)
+        cls.addClassCleanup(cls.arbiter.close)
+
+    def _assert_cancelled(self, metadata):
+        call = self.server.wait_for_call(metadata[0][1])
+        self.assertEqual(call["code"], "Canceled")
+
+    def test_an_analysis_reports_depths_and_ends_with_the_best_move(self):
+        updates = list(self.arbiter.analyze(position=MAKRUK, limits={"depth": 4}, fresh=True))
+        self.assertEqual(updates[-1].WhichOneof("update"), "best_move")
+        self.assertEqual(updates[-2].progress.depth, 4)
+        legal = self.arbiter.legal_moves(position=MAKRUK).texts
+        self.assertIn(updates[-1].best_move.action, legal)
+
+    def test_leaving_the_loop_cancels_the_call(self):
+        for update in self.arbiter.analyze(position=MAKRUK, limits=INFINITE,
+                                           metadata=named("left")):
+            if update.progress.depth >= 2:
+                break
+        self._assert_cancelled(named("left"))
+
+    def test_an_exception_in_the_loop_cancels_the_call(self):
+        with self.assertRaises(ZeroDivisionError):
+            with self.arbiter.analyze(position=MAKRUK, limits=INFINITE,
+                                      metadata=named("raised")) as updates:
+                for _ in updates:
+                    1 / 0
+        self._assert_cancelled(named("raised"))
+
+    def test_closing_ends_the_loop_and_the_call(self):
+        updates = self.arbiter.analyze(position=MAKRUK, limits=INFINITE,
+                                       metadata=named("closed"))
+        next(updates)
+        updates.close()
+        self.assertLess(sum(1 for _ in updates), 100)
+        self._assert_cancelled(named("closed"))
+
+    def test_a_stream_has_a_deadline_only_where_one_is_given(self):
+        with Arbiter(self.server.address, timeout=0.05) as hasty:
+            limits = {"movetime_ms": 300}
+            *_, last = hasty.analyze(position=MAKRUK, limits=limits)
+            self.assertTrue(last.best_move.action)
+            with self.assertRaises(ArbiterError) as caught:
+                list(hasty.analyze(position=MAKRUK, limits=INFINITE, timeout=0.2))
+            self.assertEqual(caught.exception.code.name, "DEADLINE_EXCEEDED")
+
+    def test_a_review_has_every_ply_and_a_summary(self):
+        record = v1.Record(actions=["e3e4", "e6e5", "draw?", "d3d4"])
+        *plies, last = self.arbiter.review_game(variant="makruk", record=record,
+                                                limits={"depth": 2})
+        self.assertEqual([update.ply.action for update in plies], ["e3e4", "e6e5", "d3d4"])
+        self.assertTrue(last.summary.graph_svg.startswith("<svg"))
+
+    def test_a_batch_of_a_thousand_answers_each_item(self):
+        requests = (v1.BatchRequest(id=str(i), perft={"position": {"variant": "chak"}, "depth": 1})
+                    for i in range(1000))
+        answers = list(self.arbiter.batch(requests))
+        self.assertEqual({answer.id for answer in answers}, {str(i) for i in range(1000)})
+        self.assertEqual({answer.perft.nodes for answer in answers}, {33})
+
+    def test_a_session_follows_a_game(self):
+        with self.arbiter.session() as session:
+            session.analyze("first", v1.AnalyzeRequest(position=MAKRUK,
+                                                       limits=INFINITE))
+            answers = iter(session)
+            self.assertEqual(next(answers).id, "first")
+            session.stop()
+            stopped = next(answer for answer in answers if answer.update.HasField("best_move"))
+            self.assertEqual(stopped.id, "first")
+            session.analyze("bad", v1.AnalyzeRequest(position={"variant": "chess"},
+                                                     limits={"depth": 1}))
+            refused = next(answers)
+            self.assertEqual((refused.id, error_of(refused.status).reason),
+                             ("bad", Reason.UNKNOWN_VARIANT))
+            session.analyze("last", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 2}))
+            session.finish()
+            self.assertTrue([answer for answer in answers][-1].update.best_move.action)
+
+    def test_an_analysis_that_a_newer_one_replaced_before_it_began_is_cancelled(self):
+        with self.arbiter.session() as session:
+            for i in range(50):
+                session.analyze(str(i), v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
+            session.analyze("last", v1.AnalyzeRequest(position=MAKRUK, limits={"depth": 1}))
+            session.finish()
+            refused = [error_of(answer.status).reason for answer in session
+                       if answer.HasField("status")]
+        self.assertEqual(set(refused), {Reason.CANCELLED})
+
+    def test_leaving_a_session_ends_it(self):
+        with self.arbiter.session(metadata=named("session")) as session:
+            session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
+            next(iter(session))
+        self._assert_cancelled(named("session"))
+
+
+if __name__ == "__main__":
+    unittest.main()
