@@ -178,13 +178,12 @@ TEST_F(ErrorReasons, TheMessageIsLocalisedWhereALocaleWasAskedFor) {
   EXPECT_THAT(localized.message(), HasSubstr("shogi"));
 }
 
-// Every reason is documented in the README's table or among those reserved.
-TEST(ErrorReasonList, TheReadmeNamesEveryReason) {
-  const std::string readme = ReadFile(ARBITER_SOURCE_DIR "/README.md");
+TEST(ErrorReasonList, TheDocumentationNamesEveryReason) {
+  const std::string page = ReadFile(ARBITER_SOURCE_DIR "/docs/errors.md");
   const auto* reasons = v1::ErrorReason_descriptor();
   for (int i = 1; i < reasons->value_count(); ++i) {
     const std::string name = reasons->value(i)->name().substr(std::string("ERROR_REASON_").size());
-    EXPECT_THAT(readme, HasSubstr("`" + name + "`"));
+    EXPECT_THAT(page, HasSubstr("| `" + name + "` |"));
   }
 }
 

@@ -1,0 +1,50 @@
+/** The reasons of docs/errors.md; its JSON examples are asked by questions.test.mjs. */
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { environment } from "./environment.mjs";
+import { blocksOf, docsFile } from "./pages.mjs";
+import { startServer } from "./server.mjs";
+
+const page = "errors.md";
+const reasons = [...readFileSync(
+  new URL("../../proto/arbiter/v1/errors.proto", import.meta.url), "utf8")
+  .matchAll(/^ {2}ERROR_REASON_(\w+) = [1-9]\d*;/gm)].map((match) => match[1]);
+const blocks = blocksOf(page);
+
+test("every reason is in the table, and has an example", () => {
+  const text = docsFile(page);
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
+  assert.deepEqual(rows.sort(), [...reasons].sort());
+  const examples = text.slice(text.indexOf("## An example of each"));
+  for (const reason of reasons) assert.match(examples, new RegExp(`\\b${reason}\\b`), reason);
+});
+
+test("a server with keys and without room answers as the page says", async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "arbiter-docs-"));
+  context.after(() => { rmSync(folder, { recursive: true }); });
+  const options = { cwd: folder, env: environment, encoding: "utf8" };
+
+  const setUp = blocks.find(({ language }) => language === "sh").text.trim().split("\n");
+  const [program, ...flags] = setUp.pop().split(" ");
+  assert.equal(program, "arbiterd");
+  for (const command of setUp) execFileSync("sh", ["-c", command], options);
+  const server = await startServer(flags, { cwd: folder });
+  context.after(server.stop);
+
+  const session = blocks.find(({ language }) => language === "console").text.trim().split("\n");
+  const script = session.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));
+  const expected = session.filter((line) => !line.startsWith("$ "));
+  // Not after a second, but once the call in the background is there.
+  const untilBusy = `until curl -s http://${server.metrics}/metrics |
+    grep -q '^arbiter_in_flight_requests 1'; do sleep 0.05; done`;
+  assert.ok(script.some((line) => line.startsWith("sleep 1;")));
+  const run = spawnSync("bash", ["-c", `{ ${script.join("\n")}\nkill %1; } 2>&1`
+    .replace("sleep 1", untilBusy).replaceAll("localhost:50051", server.address)],
+  { ...options, timeout: 60_000 });
+  assert.deepEqual(run.stdout.trim().split("\n"), expected);
+});

@@ -1,0 +1,50 @@
+/**
+ * Every JSON block of docs/ that is a request (`{"legalMoves": …}`) is asked; a JSON block right
+ * behind it is part of the answer. A text that ends with `…` there is the beginning of a longer one.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ask } from "./ask.mjs";
+import { blocksOf, pages } from "./pages.mjs";
+
+const requests = new Set(["listVariants", "startGame", "legalMoves", "applyMoves",
+  "enumerateOutcomes", "adjudicate", "validateGame", "convertMoves", "renderBoard", "perft",
+  "readPgn", "writePgn"]);
+
+const assertPart = (part, whole, place) => {
+  if (typeof part === "string" && part.endsWith("…")) {
+    assert.ok(whole?.startsWith(part.slice(0, -1)), `${place}: ${part} is not ${whole}`);
+  } else if (Array.isArray(part)) {
+    assert.equal(whole?.length, part.length, `${place}: ${JSON.stringify(whole)}`);
+    part.forEach((item, index) => { assertPart(item, whole[index], place); });
+  } else if (part !== null && typeof part === "object") {
+    for (const [key, value] of Object.entries(part)) {
+      assertPart(value, whole?.[key], `${place} ${key}`);
+    }
+  } else {
+    assert.equal(whole, part, place);
+  }
+};
+
+/** The requests of a page, each with the answer behind it, `{}` where there is none. */
+const questionsOf = (path) => {
+  const questions = [];
+  const blocks = blocksOf(path).filter(({ language }) => language === "json");
+  for (let i = 0; i < blocks.length; ++i) {
+    const item = JSON.parse(blocks[i].text);
+    const keys = Object.keys(item);
+    if (keys.length !== 1 || !requests.has(keys[0])) continue;
+    const { place } = blocks[i];
+    const hasAnswer = blocks[i].end === blocks[i + 1]?.begin;
+    questions.push({ item, place, answer: hasAnswer ? JSON.parse(blocks[++i].text) : {} });
+  }
+  return questions;
+};
+
+test("the answers in docs/ are those of the service", () => {
+  const questions = pages().flatMap(questionsOf);
+  assert.ok(questions.length > 0);
+  const answers = ask(questions.map(({ item }) => item));
+  questions.forEach(({ answer, place }, index) => { assertPart(answer, answers[index], place); });
+});
