@@ -3,11 +3,8 @@
 namespace arbiter {
 
 const Shape* FindShape(std::string_view name) {
-  for (const std::span<const Shape> shapes :
-       {MakrukShapes(), ChakShapes(), ChessShapes(), ChpokShapes(), ObjectShapes()}) {
-    for (const Shape& shape : shapes) {
-      if (shape.name == name) return &shape;
-    }
+  for (const Shape& shape : Shapes()) {
+    if (shape.name == name) return &shape;
   }
   return nullptr;
 }

@@ -16,21 +16,8 @@ struct Shape {
   std::string_view body;
 };
 
-// khun, met, khon, ma, ruea, bia: turned wooden figures and a cowrie shell.
-std::span<const Shape> MakrukShapes();
-
-// king, divine-king, jaguar, quetzal, shaman, vulture, serpent, pawn, warrior,
-// offering: carved Mayan figures.
-std::span<const Shape> ChakShapes();
-
-// chess-king, chess-queen, chess-rook, chess-bishop, chess-knight, chess-pawn.
-std::span<const Shape> ChessShapes();
-
-// chpok-dragon; Chpok's other pieces are those of chess.
-std::span<const Shape> ChpokShapes();
-
-// mushroom, banana, bomb, egg: things that lie on a square, in colour.
-std::span<const Shape> ObjectShapes();
+// All drawings by name, made at build time from pieces/*.svg (see pieces/README.md).
+std::span<const Shape> Shapes();
 
 // Null for a name that has no drawing; what it stands for is shown by its letter.
 const Shape* FindShape(std::string_view name);

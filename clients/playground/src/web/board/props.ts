@@ -25,7 +25,7 @@ export interface BoardProps {
   moves: MoveJson[];
   /** Choices due before the turn passes. */
   pending?: PendingJson;
-  /** Halos, objects, and the square of a hidden queen of one's own. */
+  /** Not needed to draw: the FEN tells the viewer's objects, halos and hidden queen. */
   chakart?: ChakartDetailJson;
   /** The squares of the last move. */
   lastMove: string[];
@@ -37,6 +37,8 @@ export interface BoardProps {
    * Left out when one steps through a game or prefers reduced motion.
    */
   effects?: { key: number; events: EventJson[] };
+  /** Shows a mere picture with this label: no squares to press or to focus, no coordinates. */
+  picture?: string;
   /** `en`, `zh-CN` or `th`: for labels. */
   locale: string;
   /** The player has chosen a move: its action text. */

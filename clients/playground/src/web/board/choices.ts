@@ -1,0 +1,144 @@
+// From pressed squares to an action: which squares can be pressed, and what a press does.
+import type { MoveJson } from "@arbiter-chess/client";
+
+/** Moves by the square that completes them. */
+export type Targets = ReadonlyMap<string, MoveJson[]>;
+
+/** A choice that begins with no square: the capital letter of a piece to place, or removing one. */
+export type Tool = string;
+export const REMOVE: Tool = "remove";
+
+/** The moves by how they are begun. */
+export interface Choices {
+  /** Begun on a square: moves, shells, and swaps from either end. */
+  from: ReadonlyMap<string, Targets>;
+  /** Begun with a tool. */
+  tools: ReadonlyMap<Tool, Targets>;
+  /** Made on one square: the promotion of a pawn that stands there. */
+  at: Targets;
+  pass: MoveJson | undefined;
+}
+
+export type Selection =
+  | { kind: "none" }
+  | { kind: "square"; square: string }
+  | { kind: "tool"; tool: Tool }
+  /** Several moves fit the squares; one of them is to be named. */
+  | { kind: "naming"; square: string; moves: MoveJson[] };
+
+/** What a press leads to: another selection, and perhaps a move. */
+export interface Pressed {
+  selection: Selection;
+  action?: string;
+}
+
+export function choicesOf(moves: readonly MoveJson[]): Choices {
+  const from = new Map<string, Map<string, MoveJson[]>>();
+  const tools = new Map<Tool, Map<string, MoveJson[]>>();
+  const at = new Map<string, MoveJson[]>();
+  let pass: MoveJson | undefined;
+  for (const move of moves) {
+    const to = move.to ?? "";
+    switch (move.kind) {
+      case "KIND_PASS":
+        pass = move;
+        break;
+      case "KIND_SWAP":
+        addTo(from, move.from ?? "", to, move);
+        addTo(from, to, move.from ?? "", move);
+        break;
+      case "KIND_PLACE":
+        addTo(tools, move.piece ?? "", to, move);
+        break;
+      case "KIND_REMOVE":
+        addTo(tools, REMOVE, to, move);
+        break;
+      case "KIND_PROMOTION":
+        add(at, to, move);
+        break;
+      default:
+        addTo(from, move.from ?? "", to, move);
+    }
+  }
+  return { from, tools, at, pass };
+}
+
+function add(targets: Map<string, MoveJson[]>, square: string, move: MoveJson): void {
+  const moves = targets.get(square);
+  if (moves) moves.push(move);
+  else targets.set(square, [move]);
+}
+
+function addTo<Key>(
+  starts: Map<Key, Map<string, MoveJson[]>>,
+  start: Key,
+  square: string,
+  move: MoveJson,
+): void {
+  const targets = starts.get(start) ?? new Map<string, MoveJson[]>();
+  starts.set(start, targets);
+  add(targets, square, move);
+}
+
+/** What is selected before anything is pressed: the only thing there is to do, where it is one. */
+export function firstSelection(choices: Choices): Selection {
+  if (choices.from.size > 0) return { kind: "none" };
+  const [tool] = choices.tools.keys();
+  if (tool !== undefined && choices.tools.size === 1 && choices.at.size === 0 && !choices.pass) {
+    return { kind: "tool", tool };
+  }
+  const [promotion] = choices.at;
+  if (promotion && choices.at.size === 1 && choices.tools.size === 0) {
+    return { kind: "naming", square: promotion[0], moves: byPromotion(promotion[1]) };
+  }
+  return { kind: "none" };
+}
+
+/** The squares that complete what is selected. */
+export function targetsOf(choices: Choices, selection: Selection): Targets {
+  const none: Targets = new Map();
+  if (selection.kind === "square") return choices.from.get(selection.square) ?? none;
+  if (selection.kind === "tool") return choices.tools.get(selection.tool) ?? none;
+  return none;
+}
+
+/** Whether a press on the square begins something. */
+export function isStart(choices: Choices, square: string): boolean {
+  return choices.from.has(square) || choices.at.has(square);
+}
+
+export function press(choices: Choices, selection: Selection, square: string): Pressed {
+  const moves = targetsOf(choices, selection).get(square);
+  if (moves) return complete(choices, square, moves);
+  if (selection.kind === "square" && selection.square === square) return cancel(choices);
+  const promotions = choices.at.get(square);
+  if (promotions) return complete(choices, square, promotions);
+  if (choices.from.has(square)) return { selection: { kind: "square", square } };
+  return cancel(choices);
+}
+
+/** Takes a tool up, or lays it down again. */
+export function pressTool(choices: Choices, selection: Selection, tool: Tool): Pressed {
+  if (selection.kind === "tool" && selection.tool === tool) return cancel(choices);
+  return { selection: { kind: "tool", tool } };
+}
+
+export function cancel(choices: Choices): Pressed {
+  return { selection: firstSelection(choices) };
+}
+
+function complete(choices: Choices, square: string, moves: MoveJson[]): Pressed {
+  const [move, ...others] = moves;
+  if (move && others.length === 0) {
+    return { selection: firstSelection(choices), action: move.text ?? "" };
+  }
+  return { selection: { kind: "naming", square, moves: byPromotion(moves) } };
+}
+
+/** What is chosen most comes first. */
+const PROMOTIONS = "QRBNDK";
+
+function byPromotion(moves: readonly MoveJson[]): MoveJson[] {
+  const rank = ({ promotion }: MoveJson) => (promotion ? PROMOTIONS.indexOf(promotion) : -1);
+  return [...moves].sort((left, right) => rank(left) - rank(right));
+}

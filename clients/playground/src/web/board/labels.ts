@@ -1,0 +1,105 @@
+// What squares, pieces and choices are called.
+import type { MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
+
+import type { Choices, Selection } from "./choices.js";
+import { type Words, textIn } from "./words.js";
+import type { Piece, Placement } from "./placement.js";
+
+/** Where names come from. */
+export interface Names {
+  variant: VariantJson;
+  locale: string;
+  words: Words;
+}
+
+export function pieceName({ variant, locale }: Names, letter: string): string {
+  const piece = variant.pieces?.find((piece) => piece.letter === letter);
+  return textIn(locale, piece?.names, piece?.name ?? letter);
+}
+
+export function objectName({ variant, locale }: Names, letter: string): string {
+  const object = variant.objects?.find((object) => object.letter === letter);
+  return textIn(locale, object?.names, object?.name ?? letter);
+}
+
+export function playerName({ variant }: Names, side: Piece["side"]): string {
+  return variant.players?.[side === "white" ? 0 : 1] ?? side;
+}
+
+export interface SquareState {
+  selected: boolean;
+  /** Something begins here. */
+  start: boolean;
+  /** What is selected can be completed here. */
+  target: boolean;
+  check: boolean;
+}
+
+/** Example: `e4, White Knight, may move`. */
+export function squareLabel(
+  square: string,
+  placement: Placement,
+  state: SquareState,
+  names: Names,
+): string {
+  const { words } = names;
+  const parts = [square];
+  const piece = placement.pieces.get(square);
+  const object = placement.objects.get(square);
+  if (piece) {
+    parts.push(`${playerName(names, piece.side)} ${pieceName(names, piece.letter)}`);
+    if (piece.immobilised) parts.push(words.immobilised);
+    if (piece.hidden) parts.push(words.hidden);
+    if (state.check) parts.push(words.inCheck);
+  }
+  if (object !== undefined) parts.push(objectName(names, object));
+  if (placement.unknown.has(square)) parts.push(words.unknown);
+  if (parts.length === 1) parts.push(words.empty);
+  if (state.selected) parts.push(words.selected);
+  else if (state.target) parts.push(words.target);
+  else if (state.start) parts.push(words.mayMove);
+  return parts.join(", ");
+}
+
+/** What tells a move from the others between the same squares. */
+export function choiceLabel(move: MoveJson, others: readonly MoveJson[], names: Names): string {
+  const { words } = names;
+  if (move.promotion) return pieceName(names, move.promotion);
+  switch (move.kind) {
+    case "KIND_STEALTH":
+      return words.stealth;
+    case "KIND_SHELL":
+      return words.shell;
+    case "KIND_CASTLING":
+      return words.castle;
+    case "KIND_CAPTURE":
+      return words.capture;
+    default:
+      return others.some(({ kind }) => kind === "KIND_STEALTH") ? words.inSight : words.move;
+  }
+}
+
+/** What the player has to do before the turn passes; none on an ordinary turn. */
+export function dueText(
+  choices: Choices,
+  selection: Selection,
+  pending: PendingJson | undefined,
+  names: Names,
+): string | undefined {
+  const { words } = names;
+  const due = pending?.choices?.[0];
+  switch (due?.kind) {
+    case "KIND_SWAP":
+      return selection.kind === "square" ? words.swapSecond : words.swap;
+    case "KIND_DROP":
+      return words.place(pieceName(names, due.piece ?? ""));
+    case "KIND_AGAIN":
+      return words.again;
+    case "KIND_PROMOTION":
+      return words.promote(due.square ?? "");
+    default:
+      return choices.pass && choices.from.size + choices.tools.size === 0
+        ? words.onlyPass
+        : undefined;
+  }
+}

@@ -1,0 +1,101 @@
+// Marks on squares: below the pieces and above them.
+import { arrowPath } from "./arrows.js";
+import type { Selection, Targets } from "./choices.js";
+import type { BoardArrow } from "./props.js";
+import { type Orientation, type Size, cellOf, isOnBoard } from "./squares.js";
+
+interface Place {
+  size: Size;
+  orientation: Orientation;
+}
+
+function SquareMark({ square, kind, place }: { square: string; kind: string; place: Place }) {
+  const { column, row } = cellOf(square, place.size, place.orientation);
+  return <rect class={`mark ${kind}`} x={column * 100} y={row * 100} width={100} height={100} />;
+}
+
+export interface MarksBelowProps extends Place {
+  lastMove: string[];
+  check: { king?: string; checkers: string[] };
+  selection: Selection;
+  /** Where a dragged piece would fall. */
+  hover: string | undefined;
+}
+
+export function MarksBelow({
+  size,
+  orientation,
+  lastMove,
+  check,
+  selection,
+  hover,
+}: MarksBelowProps) {
+  const place = { size, orientation };
+  const marks: [string, string][] = [
+    ...lastMove.map((square): [string, string] => [square, "last-move"]),
+    ...check.checkers.map((square): [string, string] => [square, "checker"]),
+  ];
+  if (check.king !== undefined) marks.push([check.king, "check"]);
+  if (selection.kind === "square" || selection.kind === "naming") {
+    marks.push([selection.square, "selected"]);
+  }
+  if (hover !== undefined) marks.push([hover, "hover"]);
+  return (
+    <g>
+      {marks
+        .filter(([square]) => isOnBoard(square, size))
+        .map(([square, kind]) => (
+          <SquareMark key={`${kind} ${square}`} square={square} kind={kind} place={place} />
+        ))}
+    </g>
+  );
+}
+
+export interface MarksAboveProps extends Place {
+  targets: Targets;
+  /** Whether something is on the square that a ring has to go round. */
+  isOccupied(square: string): boolean;
+  arrows: BoardArrow[];
+  /** The square of the event that is being played. */
+  flash: string | undefined;
+}
+
+function centre(square: string, { size, orientation }: Place): { cx: number; cy: number } {
+  const { column, row } = cellOf(square, size, orientation);
+  return { cx: column * 100 + 50, cy: row * 100 + 50 };
+}
+
+export function MarksAbove({
+  size,
+  orientation,
+  targets,
+  isOccupied,
+  arrows,
+  flash,
+}: MarksAboveProps) {
+  const place = { size, orientation };
+  const drawable = arrows
+    .filter(({ from, to }) => from !== to && isOnBoard(from, size) && isOnBoard(to, size))
+    .sort((left, right) => right.rank - left.rank);
+  return (
+    <g>
+      {[...targets.keys()].map((square) =>
+        isOccupied(square) ? (
+          <circle key={square} class="target ring" r={44} {...centre(square, place)} />
+        ) : (
+          <circle key={square} class="target dot" r={15} {...centre(square, place)} />
+        ),
+      )}
+      {flash !== undefined && isOnBoard(flash, size) && (
+        <circle key={flash} class="flash" r={48} {...centre(flash, place)} />
+      )}
+      {drawable.map(({ from, to, rank }) => (
+        <path
+          key={`${from} ${to} ${rank}`}
+          class={`arrow rank-${Math.min(rank, 5)}`}
+          d={arrowPath(from, to, size, orientation)}
+        />
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,62 @@
+// Squares and where they are on the screen.
+
+export interface Size {
+  files: number;
+  ranks: number;
+}
+
+export type Orientation = "white" | "black";
+
+/** From 0, counted from the top left of the screen. */
+export interface Cell {
+  column: number;
+  row: number;
+}
+
+const FILES = "abcdefghij";
+
+/** File and rank from 0, as White sees them. */
+export function squareAt(file: number, rank: number): string {
+  return `${FILES[file]}${rank + 1}`;
+}
+
+export function fileOf(square: string): number {
+  return FILES.indexOf(square.charAt(0));
+}
+
+export function rankOf(square: string): number {
+  return Number(square.slice(1)) - 1;
+}
+
+export function cellOf(square: string, size: Size, orientation: Orientation): Cell {
+  const file = fileOf(square);
+  const rank = rankOf(square);
+  return orientation === "white"
+    ? { column: file, row: size.ranks - 1 - rank }
+    : { column: size.files - 1 - file, row: rank };
+}
+
+/** None where the cell is not on the board. */
+export function squareIn(cell: Cell, size: Size, orientation: Orientation): string | undefined {
+  const { column, row } = cell;
+  if (column < 0 || column >= size.files || row < 0 || row >= size.ranks) return undefined;
+  return orientation === "white"
+    ? squareAt(column, size.ranks - 1 - row)
+    : squareAt(size.files - 1 - column, row);
+}
+
+/** All squares by rows of the screen, from its top left. */
+export function rowsOf(size: Size, orientation: Orientation): string[][] {
+  return Array.from({ length: size.ranks }, (_, row) =>
+    Array.from(
+      { length: size.files },
+      (_, column) => squareIn({ column, row }, size, orientation) ?? "",
+    ),
+  );
+}
+
+export function isOnBoard(square: string, size: Size): boolean {
+  const file = fileOf(square);
+  const rank = rankOf(square);
+  return file >= 0 && file < size.files && rank >= 0 && rank < size.ranks;
+}

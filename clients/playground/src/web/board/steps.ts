@@ -1,0 +1,179 @@
+// What an action did, as a series of pictures.
+import type { EventJson } from "@arbiter-chess/client";
+
+import type { Picture, Sprite } from "./picture.js";
+import type { Side } from "./placement.js";
+
+/** Something that a move set off. */
+export interface Effect {
+  /** The event in words. */
+  caption: string;
+  /** The square to look at. */
+  square: string;
+}
+
+/** One moment of an action. */
+export interface Step {
+  picture: Picture;
+  /** Where a piece arrives. */
+  arrival: string | undefined;
+  /** None for a plain move, and what it leaves. */
+  effect: Effect | undefined;
+}
+
+/** The events that can be seen, one after the other. */
+export function stepsOf(before: Picture, events: readonly EventJson[]): Step[] {
+  const steps: Step[] = [];
+  let picture = before;
+  for (const event of events) {
+    const last = steps.at(-1);
+    if (event.kind === "KIND_CAPTURE" && last && last.arrival === event.to) {
+      if (last.effect) last.effect.caption += ` ${event.text ?? ""}`;
+      continue;
+    }
+    const after = pictureAfter(picture, event);
+    if (!after) continue;
+    picture = after;
+    steps.push({ picture, arrival: event.to || undefined, effect: effectOf(event) });
+  }
+  return steps;
+}
+
+/** Which of its squares an effect belongs to. */
+const EFFECTS = new Map<EventJson["kind"], "from" | "to">([
+  ["KIND_MUSHROOM", "from"],
+  ["KIND_BANANA", "from"],
+  ["KIND_BOMB", "from"],
+  ["KIND_KOOPA", "from"],
+  ["KIND_KING_BOO", "to"],
+  ["KIND_TOADETTE", "to"],
+  ["KIND_CHOMP", "to"],
+  ["KIND_DAISY", "to"],
+  ["KIND_BOWSER", "to"],
+  ["KIND_LUIGI", "to"],
+  ["KIND_WALUIGI", "to"],
+  ["KIND_REVEALED", "to"],
+  ["KIND_SHELL", "to"],
+]);
+
+function effectOf(event: EventJson): Effect | undefined {
+  const end = EFFECTS.get(event.kind);
+  return end && { caption: event.text ?? "", square: event[end] ?? "" };
+}
+
+/** None where the event cannot be seen on the board. */
+function pictureAfter(picture: Picture, event: EventJson): Picture | undefined {
+  const from = event.from ?? "";
+  const to = event.to ?? "";
+  switch (event.kind) {
+    case "KIND_MOVE":
+      return moved(picture, from, to);
+    case "KIND_MUSHROOM":
+    case "KIND_BANANA":
+    case "KIND_BOMB":
+      return moved(used(picture, from), from, to);
+    case "KIND_KOOPA":
+      return to === "" ? taken(used(picture, from), from) : returned(picture, from, to);
+    case "KIND_STEALTH":
+      return stolen(picture, from, to);
+    case "KIND_CAPTURE":
+    case "KIND_SHELL":
+    case "KIND_REMOVED":
+      return taken(picture, to);
+    case "KIND_CHOMP":
+      return taken(used(picture, to), to);
+    case "KIND_PROMOTE":
+      return changed(picture, to, { letter: event.piece ?? "" });
+    case "KIND_LUIGI":
+    case "KIND_WALUIGI":
+      return to === "" ? { ...picture } : changed(picture, to, { side: sideOf(event) });
+    case "KIND_BOWSER":
+      return changed(used(picture, to), to, { immobilised: true });
+    case "KIND_RELEASED":
+      return changed(picture, to, { immobilised: false });
+    case "KIND_REVEALED":
+      return changed(picture, to, { hidden: false });
+    case "KIND_KING_BOO":
+    case "KIND_TOADETTE":
+    case "KIND_DAISY":
+      return used(picture, to);
+    case "KIND_OBJECT_PUT":
+      return { ...picture, objects: new Map(picture.objects).set(to, event.object ?? "") };
+    case "KIND_SWAP":
+      return swapped(picture, from, to);
+    case "KIND_PLACE":
+      return placed(picture, event);
+    default:
+      return undefined;
+  }
+}
+
+function sideOf(event: EventJson): Side {
+  return event.color === "COLOR_BLACK" ? "black" : "white";
+}
+
+/** The object there has acted. */
+function used(picture: Picture, square: string): Picture {
+  const objects = new Map(picture.objects);
+  objects.delete(square);
+  return { ...picture, objects };
+}
+
+/** The piece goes; what stood at the end is gone. */
+function moved(picture: Picture, from: string, to: string): Picture {
+  const mover = picture.sprites.find((sprite) => sprite.square === from);
+  if (!mover || from === to) return picture;
+  return {
+    ...picture,
+    sprites: picture.sprites
+      .filter((sprite) => sprite.square !== to)
+      .map((sprite) => (sprite === mover ? { ...mover, square: to } : sprite)),
+  };
+}
+
+/** Back to where the action began, on top of what was left there. */
+function returned(picture: Picture, from: string, to: string): Picture {
+  return moved(used(used(picture, from), to), from, to);
+}
+
+/** To a square that not everybody may know. */
+function stolen(picture: Picture, from: string, to: string): Picture {
+  if (to !== "") return changed(moved(picture, from, to), to, { hidden: true });
+  return { ...taken(picture, from), unknown: new Set(picture.unknown).add(from) };
+}
+
+function taken(picture: Picture, square: string): Picture {
+  const victim = picture.sprites.find((sprite) => sprite.square === square);
+  if (!victim) return picture;
+  return { ...picture, sprites: picture.sprites.filter((sprite) => sprite !== victim) };
+}
+
+function changed(picture: Picture, square: string, change: Partial<Sprite>): Picture {
+  return {
+    ...picture,
+    sprites: picture.sprites.map((sprite) =>
+      sprite.square === square ? { ...sprite, ...change } : sprite,
+    ),
+  };
+}
+
+function swapped(picture: Picture, first: string, second: string): Picture {
+  const place = (square: string) =>
+    square === first ? second : square === second ? first : square;
+  return {
+    ...picture,
+    sprites: picture.sprites.map((sprite) => ({ ...sprite, square: place(sprite.square) })),
+  };
+}
+
+function placed(picture: Picture, event: EventJson): Picture {
+  const sprite: Sprite = {
+    id: 1 + Math.max(0, ...picture.sprites.map((other) => other.id)),
+    square: event.to ?? "",
+    letter: event.piece ?? "",
+    side: sideOf(event),
+    immobilised: false,
+    hidden: false,
+  };
+  return { ...picture, sprites: [...picture.sprites, sprite] };
+}

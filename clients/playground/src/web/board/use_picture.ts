@@ -1,0 +1,72 @@
+// The picture on the screen: glides from position to position, and plays what an action did.
+import type { EventJson } from "@arbiter-chess/client";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import { type Picture, settle } from "./picture.js";
+import type { Placement } from "./placement.js";
+import { type Step, stepsOf } from "./steps.js";
+
+const STEP_MS = 250;
+/** An effect is told in words, which take longer to read. */
+const EFFECT_MS = 500;
+/** More steps than this are hurried. */
+const CALM_STEPS = 8;
+
+export interface Shown {
+  picture: Picture;
+  /** What is being played; none while nothing is. */
+  step: Step | undefined;
+  /** Ends the play at once. */
+  skip(): void;
+}
+
+function prefersReducedMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+export function usePicture(
+  placement: Placement,
+  effects: { key: number; events: EventJson[] } | undefined,
+): Shown {
+  const [shown, setShown] = useState<{ picture: Picture; step?: Step }>(() => ({
+    picture: settle(undefined, placement),
+  }));
+  // What the screen rests on once nothing is played any more.
+  const rest = useRef({ picture: shown.picture, placement, key: effects?.key });
+  const timer = useRef<number | undefined>(undefined);
+
+  const skip = useCallback(() => {
+    if (timer.current === undefined) return;
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    setShown({ picture: rest.current.picture });
+  }, []);
+
+  useLayoutEffect(() => {
+    const before = rest.current;
+    if (before.placement === placement && before.key === effects?.key) return;
+    const isNew = effects !== undefined && effects.key !== before.key;
+    const steps = isNew && !prefersReducedMotion() ? stepsOf(before.picture, effects.events) : [];
+    const picture = settle(steps.at(-1)?.picture ?? before.picture, placement);
+    rest.current = { picture, placement, key: effects?.key ?? before.key };
+    clearTimeout(timer.current);
+    play(steps, picture);
+  }, [placement, effects?.key]);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function play(steps: Step[], end: Picture): void {
+    const [step, ...others] = steps;
+    if (!step) {
+      timer.current = undefined;
+      setShown({ picture: end });
+      return;
+    }
+    setShown({ picture: step.picture, step });
+    const wait = step.effect ? EFFECT_MS : STEP_MS;
+    const pace = others.length < CALM_STEPS ? 1 : 2;
+    timer.current = window.setTimeout(() => play(others, end), wait / pace);
+  }
+
+  return { picture: shown.picture, step: shown.step, skip };
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { arrowPath } from "../../src/web/board/arrows.js";
+import { squareAfterKey } from "../../src/web/board/keyboard.js";
+import { regionsOf } from "../../src/web/board/regions.js";
+import { cellOf, isOnBoard, rowsOf, squareIn } from "../../src/web/board/squares.js";
+
+const CHAK = { files: 9, ranks: 9 };
+const WIDE = { files: 10, ranks: 8 };
+
+test("cells and squares lead to each other, from both sides", () => {
+  for (const orientation of ["white", "black"] as const) {
+    for (const size of [CHAK, WIDE, { files: 6, ranks: 8 }]) {
+      const squares = rowsOf(size, orientation).flat();
+      assert.equal(new Set(squares).size, size.files * size.ranks);
+      for (const square of squares) {
+        assert.equal(squareIn(cellOf(square, size, orientation), size, orientation), square);
+        assert.ok(isOnBoard(square, size));
+      }
+    }
+  }
+});
+
+test("a1 is at the bottom left for White and at the top right for Black", () => {
+  assert.deepEqual(cellOf("a1", WIDE, "white"), { column: 0, row: 7 });
+  assert.deepEqual(cellOf("a1", WIDE, "black"), { column: 9, row: 0 });
+  assert.equal(rowsOf(CHAK, "white")[0]?.[8], "i9");
+  assert.equal(rowsOf(CHAK, "black")[0]?.[0], "i1");
+});
+
+test("what is not on the board has no square", () => {
+  assert.equal(squareIn({ column: 10, row: 0 }, WIDE, "white"), undefined);
+  assert.equal(squareIn({ column: 0, row: -1 }, WIDE, "white"), undefined);
+  for (const square of ["k1", "a9", "a0", "", "??"]) assert.ok(!isOnBoard(square, WIDE), square);
+});
+
+test("the arrow keys follow the screen and stop at its edges", () => {
+  const after = (key: string, square: string) => squareAfterKey(key, square, WIDE, "white");
+  assert.equal(after("ArrowUp", "e4"), "e5");
+  assert.equal(after("ArrowDown", "e4"), "e3");
+  assert.equal(after("ArrowLeft", "e4"), "d4");
+  assert.equal(after("ArrowRight", "e4"), "f4");
+  assert.equal(after("ArrowRight", "j4"), "j4");
+  assert.equal(after("ArrowDown", "a1"), "a1");
+  assert.equal(squareAfterKey("ArrowUp", "e4", WIDE, "black"), "e3");
+  assert.equal(squareAfterKey("ArrowLeft", "e4", WIDE, "black"), "f4");
+});
+
+test("Home, End and the page keys go to the ends", () => {
+  const after = (key: string) => squareAfterKey(key, "e4", CHAK, "white");
+  assert.deepEqual(["Home", "End", "PageUp", "PageDown"].map(after), ["a4", "i4", "e9", "e1"]);
+  assert.equal(after("x"), undefined);
+});
+
+test("regions are known by their form, in any language", () => {
+  const squares = rowsOf(CHAK, "white").flat();
+  const regions = [
+    { name: "河界", squares: squares.filter((square) => square.endsWith("5")) },
+    { name: "神殿", squares: ["d1", "e1", "f1", "d2", "e2", "f2", "d3", "e3", "f3"] },
+    { name: "祭坛", squares: ["e2"] },
+  ];
+  assert.deepEqual(
+    regionsOf("chak", regions, "", CHAK).map(({ kind }) => kind),
+    ["river", "temple", "altar"],
+  );
+});
+
+test("the hill is the centre of the board it is played on (P20)", () => {
+  const hill = (files: number, items: string) =>
+    regionsOf("chpok", [], `8/8 w - 1,1 0,0 0,0 0,0 1 {${items}}`, { files, ranks: 8 });
+  assert.deepEqual(hill(8, "xf=undo=2,hill;d=0"), [
+    { kind: "hill", squares: ["d4", "d5", "e4", "e5"] },
+  ]);
+  assert.deepEqual(hill(7, "xf=hill;d=0")[0]?.squares, ["d4", "d5"]);
+  assert.deepEqual(hill(8, "xf=racing;d=0"), []);
+  assert.deepEqual(hill(8, "d=0"), []);
+});
+
+test("an arrow's head is the centre of its square", () => {
+  assert.match(arrowPath("a1", "a4", WIDE, "white"), /L50 450L/);
+  assert.match(arrowPath("a1", "a4", WIDE, "black"), /L950 350L/);
+});

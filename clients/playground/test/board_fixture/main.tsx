@@ -1,0 +1,65 @@
+// A page with nothing but the board, for its tests and for looking at it: `?s=NAME` of
+// scenarios.json, `flip`, `theme`, `locale`, `picture`, `once` (nothing may be played after an
+// action). `goOn()` makes the scenario's action.
+import type { EventJson, MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
+import { render } from "preact";
+import { useState } from "preact/hooks";
+
+import { Board } from "../../src/web/board/board.js";
+import data from "./scenarios.json";
+
+interface Scenario {
+  name: string;
+  variant: string;
+  fen: string;
+  moves: MoveJson[];
+  pending?: PendingJson;
+  after?: string;
+  events?: EventJson[];
+}
+
+const VARIANTS = data.variants as unknown as Record<string, VariantJson>;
+const SCENARIOS = data.scenarios as unknown as Scenario[];
+
+declare global {
+  interface Window {
+    goOn(): void;
+  }
+}
+
+const query = new URLSearchParams(location.search);
+const scenario = SCENARIOS.find(({ name }) => name === query.get("s"));
+document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
+
+function Page({ variant, fen, moves, pending, after, events }: Scenario) {
+  const [actions, setActions] = useState<string[]>([]);
+  const [selected, setSelected] = useState<string>();
+  const [done, setDone] = useState(false);
+  window.goOn = () => setDone(true);
+  const picture = query.get("picture");
+  const over = done || (query.has("once") && actions.length > 0);
+  return (
+    <main style={{ maxWidth: "640px" }}>
+      <h1>Board</h1>
+      <Board
+        variant={VARIANTS[variant] ?? {}}
+        fen={done && after ? after : fen}
+        orientation={query.has("flip") ? "black" : "white"}
+        moves={over ? [] : moves}
+        {...(pending && !over ? { pending } : {})}
+        lastMove={[]}
+        check={{ checkers: [] }}
+        arrows={[]}
+        {...(done && events ? { effects: { key: 1, events } } : {})}
+        {...(picture === null ? {} : { picture })}
+        locale={query.get("locale") ?? "en"}
+        onAction={(action) => setActions([...actions, action])}
+        onSelect={setSelected}
+      />
+      <output id="actions">{actions.join(" ")}</output> <output id="selected">{selected}</output>
+    </main>
+  );
+}
+
+const app = document.getElementById("app");
+if (app && scenario) render(<Page {...scenario} />, app);
