@@ -2,9 +2,8 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 
-import { Failure } from "./failure.mjs";
-import { gamesOf } from "./game_file.mjs";
-import { verifyGame } from "./verify_game.mjs";
+import { gamesOf } from "./verifier/game_file.mjs";
+import { Failure, verifyGame } from "./verifier/node.mjs";
 
 const USAGE = "usage: node verify.mjs [FILE...]";
 
@@ -23,10 +22,10 @@ async function gamesOfFile(path) {
 }
 
 /** The line for one game, and whether it is all right. */
-function report(game) {
+async function report(game) {
   try {
     if (game instanceof Failure) throw game;
-    const { draws, result, fen } = verifyGame(game);
+    const { draws, result, fen } = await verifyGame(game);
     return { isOk: true, line: `ok draws=${draws} result=${result} fen=${fen}` };
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
@@ -38,9 +37,9 @@ function report(game) {
 const onOneLine = (text) => text.replace(
   /[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => `\\u{${character.codePointAt(0).toString(16)}}`);
 
-function reportAll(games) {
+async function reportAll(games) {
   for (const game of games) {
-    const { isOk, line } = report(game);
+    const { isOk, line } = await report(game);
     console.log(onOneLine(line));
     if (!isOk) process.exitCode = 1;
   }
@@ -51,9 +50,9 @@ async function main(paths) {
     console.error(USAGE);
     process.exitCode = 2;
   } else if (paths.length === 0) {
-    reportAll(gamesOf(await readStandardInput()));
+    await reportAll(gamesOf(await readStandardInput()));
   } else {
-    for (const path of paths) reportAll(await gamesOfFile(path));
+    for (const path of paths) await reportAll(await gamesOfFile(path));
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 
 import { printBidding, readBidding } from "../chpok/bidding_text.mjs";
-import { verifyGame } from "../verify_game.mjs";
+import { verifyGame } from "../node.mjs";
 import { START, gameOf } from "./chpok_files.mjs";
 import { failureOf } from "./failure_of.mjs";
 
@@ -15,64 +15,65 @@ const P29_BIDS = [
 
 const biddingOf = (...bids) => gameOf({ chips: 2 }, bids);
 const timedBidding = (actions, elapsedMs) => gameOf({ chips: 2 }, actions, { elapsedMs });
-const finalText = (json) => verifyGame(json).fen;
+const finalText = async (json) => (await verifyGame(json)).fen;
 
 /** A bidding text with bids on `white` only. */
 const textOf = ({ turn = "challenger", chips = "2,2", white = "0,0:-", ply = 0, rest = "" }) =>
   `bidding turn=${turn} chips=${chips} white=${white} time=0,0:- home=0,0:RNBQKBNR xf=0,0:-`
   + ` ply=${ply}${rest}`;
 
-test("P29: the whole bidding", () => {
+test("P29: the whole bidding", async () => {
   const expected = {
     draws: 2,
     result: "ONGOING",
     fen: "rnbdqkbnr/ppppppppp/9/9/9/9/PPPPPPPPP/RNBDQKBNR w - 1,1 0,0 0,0 0,0 1"
       + " {xf=points=1020000,hill;d=0;tc=3+0}",
   };
-  assert.deepEqual(verifyGame(biddingOf(...P29_BIDS)), expected);
+  assert.deepEqual(await verifyGame(biddingOf(...P29_BIDS)), expected);
   const bare = P29_BIDS.map((bid) => bid.replace(/{.*/, ""));
-  assert.deepEqual(verifyGame(biddingOf(...bare)), expected);
+  assert.deepEqual(await verifyGame(biddingOf(...bare)), expected);
 });
 
-test("P5: without chips White and the time control are drawn", () => {
+test("P5: without chips White and the time control are drawn", async () => {
   // P29: an odd word of two players, and 7905656904570556405 of eleven time controls.
   const drawn = START.replace("}", ";tc=30+0}");
   assert.deepEqual(
-    verifyGame(gameOf({ chips: 0 })), { draws: 2, result: "ONGOING", fen: drawn });
+    await verifyGame(gameOf({ chips: 0 })), { draws: 2, result: "ONGOING", fen: drawn });
   const timed = drawn.replace("}", ";clock=1800000,1800000}");
   for (const startFen of [drawn, timed]) {
-    assert.equal(finalText(gameOf({ chips: 0 }, [], { startFen })), startFen);
+    assert.equal(await finalText(gameOf({ chips: 0 }, [], { startFen })), startFen);
   }
-  assert.match(failureOf(gameOf({ chips: 0 }, [], { startFen: START })), /^start: the seed draws/);
+  assert.match(
+    await failureOf(gameOf({ chips: 0 }, [], { startFen: START })), /^start: the seed draws/);
 });
 
-test("R1: a bidding that starts from its text goes on in the stream", () => {
-  const start = verifyGame(biddingOf(...P29_BIDS.slice(0, 2))).fen;
+test("R1: a bidding that starts from its text goes on in the stream", async () => {
+  const start = (await verifyGame(biddingOf(...P29_BIDS.slice(0, 2)))).fen;
   const rest = gameOf({ chips: 2 }, P29_BIDS.slice(2), { startFen: start });
-  assert.equal(finalText(rest), finalText(biddingOf(...P29_BIDS)));
+  assert.equal(await finalText(rest), await finalText(biddingOf(...P29_BIDS)));
 });
 
-test("a forged draw, a draw where there is none", () => {
+test("a forged draw, a draw where there is none", async () => {
   const forged = P29_BIDS.map((bid) => bid.replace("=challenger", "=opponent"));
   assert.match(
-    failureOf(biddingOf(...forged)),
+    await failureOf(biddingOf(...forged)),
     /^action 2: .*: the seed draws {white=challenger,time=3\+0}$/);
   assert.match(
-    failureOf(biddingOf("raise white +1{white=opponent}")),
+    await failureOf(biddingOf("raise white +1{white=opponent}")),
     /^action 0: .*: the seed draws nothing$/);
 });
 
-test("a wrong commitment, a wrong result", () => {
+test("a wrong commitment, a wrong result", async () => {
   const commitment = createHash("sha256").update("another").digest("base64");
-  assert.match(failureOf({ ...biddingOf(), commitment }), /^commitment: not the SHA-256/);
+  assert.match(await failureOf({ ...biddingOf(), commitment }), /^commitment: not the SHA-256/);
   const claimedResult = "RESULT_OPPONENT_WINS";
-  assert.equal(failureOf({ ...biddingOf("resign"), claimedResult }), null);
+  assert.equal(await failureOf({ ...biddingOf("resign"), claimedResult }), null);
   assert.match(
-    failureOf({ ...biddingOf("opponent:resign"), claimedResult }),
+    await failureOf({ ...biddingOf("opponent:resign"), claimedResult }),
     /^result: OPPONENT_WINS is claimed, the rules say CHALLENGER_WINS/);
 });
 
-test("P2, P4, P7, P9: illegal bids", () => {
+test("P2, P4, P7, P9: illegal bids", async () => {
   const refused = {
     "match white": /gap is 0 \(P2\)/,
     "raise white +0": /needs 1 to 2/,
@@ -96,51 +97,53 @@ test("P2, P4, P7, P9: illegal bids", () => {
     "white:resign": /not a bid/,
   };
   for (const [bid, reason] of Object.entries(refused)) {
-    const failure = failureOf(biddingOf(bid)) ?? "";
+    const failure = (await failureOf(biddingOf(bid))) ?? "";
     assert.ok(failure.startsWith(`action 0: ${bid}: `), bid);
     assert.match(failure, reason);
   }
   const strict = gameOf({ moveLimitMin: 20 }, ["raise xf +1 moves=19"]);
-  assert.match(failureOf(strict), /at least 20 \(P9\)/);
+  assert.match(await failureOf(strict), /at least 20 \(P9\)/);
 });
 
-test("P3, P8, P9: defaults after a match, features in their order", () => {
+test("P3, P8, P9: defaults after a match, features in their order", async () => {
   const bids = ["raise xf +1 hill,undo=1,width=6", "raise home +1 KKKKKK", "match home"];
   assert.equal(
-    finalText(gameOf({}, bids)),
+    await finalText(gameOf({}, bids)),
     "bidding turn=opponent chips=13,14 white=0,0:- time=0,0:- home=1,1:RNQKNR"
     + " xf=1,0:width=6,undo=1,hill ply=3");
 });
 
-test("P6: clocks of a bidding", () => {
+test("P6: clocks of a bidding", async () => {
   const raised = { turn: "opponent", chips: "1,2", white: "1,0:challenger", ply: 1 };
   assert.equal(
-    finalText(timedBidding(["raise white +1"], ["1500"])),
+    await finalText(timedBidding(["raise white +1"], ["1500"])),
     textOf({ ...raised, rest: " {clock=198500,100000}" }));
   assert.equal(
-    finalText(timedBidding(["raise white +1"], [-1])),
+    await finalText(timedBidding(["raise white +1"], [-1])),
     textOf({ ...raised, rest: " {clock=200000,100000}" }));
   assert.match(
-    finalText(timedBidding(["raise white +2", "raise home +1 KKKKKKKK"], ["0", "90000"])),
+    await finalText(timedBidding(["raise white +2", "raise home +1 KKKKKKKK"], ["0", "90000"])),
     /ply=2 {clock=200000,30000}$/);
   assert.equal(
-    finalText(gameOf({ chips: 2, trackClocks: true })),
+    await finalText(gameOf({ chips: 2, trackClocks: true })),
     textOf({ rest: " {clock=100000,100000}" }));
   // P24: the board's clocks begin anew.
-  assert.match(finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
+  assert.match(
+    await finalText(timedBidding(P29_BIDS, [0, 0, 0])), /;tc=3\+0;clock=180000,180000}$/);
 });
 
-test("P6: time that runs out in a bidding", () => {
+test("P6: time that runs out in a bidding", async () => {
   const lost = {
     draws: 0, result: "OPPONENT_WINS", fen: textOf({ rest: " {clock=0,100000}" }),
   };
-  assert.deepEqual(verifyGame(timedBidding(["raise white +1"], ["100001"])), lost);
-  assert.deepEqual(verifyGame(timedBidding(["timeout"], ["100000"])), lost);
-  assert.match(failureOf(timedBidding(["timeout"], ["99999"])), /1 ms are left \(P6\)/);
-  assert.match(failureOf(timedBidding(["raise white +3"], ["100001"])), /^action 0: .*\(P2\)/);
+  assert.deepEqual(await verifyGame(timedBidding(["raise white +1"], ["100001"])), lost);
+  assert.deepEqual(await verifyGame(timedBidding(["timeout"], ["100000"])), lost);
+  assert.match(await failureOf(timedBidding(["timeout"], ["99999"])), /1 ms are left \(P6\)/);
+  assert.match(
+    await failureOf(timedBidding(["raise white +3"], ["100001"])), /^action 0: .*\(P2\)/);
   const played = timedBidding(["timeout", "resign"], ["100000", "0"]);
-  assert.match(failureOf(played), /^action 1: .*over/);
-  assert.equal(verifyGame(biddingOf("opponent:timeout")).result, "CHALLENGER_WINS");
+  assert.match(await failureOf(played), /^action 1: .*over/);
+  assert.equal((await verifyGame(biddingOf("opponent:timeout"))).result, "CHALLENGER_WINS");
 });
 
 test("P27: impossible bidding texts are refused", () => {
@@ -167,7 +170,7 @@ test("P27: impossible bidding texts are refused", () => {
   }
 });
 
-test("options that no new game can have", () => {
+test("options that no new game can have", async () => {
   const refused = [
     { chips: 100 }, { chips: 1.5 }, { chips: "x" }, { minutes: 5 }, { home_row: "RNBQKBNR" },
     { skipBidding: 1 }, { skipBidding: true, homeRow: "RNQKNR" },
@@ -175,8 +178,9 @@ test("options that no new game can have", () => {
     { skipBidding: true, white: "BIDDER_NOBODY" }, { moveLimitMin: 9 },
   ];
   for (const options of refused) {
-    assert.match(failureOf(gameOf(options)) ?? "", /^file: /, JSON.stringify(options));
+    assert.match((await failureOf(gameOf(options))) ?? "", /^file: /, JSON.stringify(options));
   }
-  assert.match(failureOf(gameOf({}, ["resign"], { elapsedMs: [1, 2] })), /^file: elapsedMs: has 2/);
-  assert.match(failureOf(gameOf({}, ["resign"], { elapsedMs: [-2] })), /^file: elapsedMs: needs/);
+  const timed = (elapsedMs) => failureOf(gameOf({}, ["resign"], { elapsedMs }));
+  assert.match(await timed([1, 2]), /^file: elapsedMs: has 2/);
+  assert.match(await timed([-2]), /^file: elapsedMs: needs/);
 });

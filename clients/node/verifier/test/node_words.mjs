@@ -1,20 +1,9 @@
+// The stream of ruling R1 by node:crypto, at once: what tests make games with, and what the
+// verifier's own stream has to agree with.
+
 import { createHmac } from "node:crypto";
 
 const STREAM = "arbiter-rng-1";
-const TWO_64 = 1n << 64n;
-
-/**
- * R2: an index below `count`, from the 64-bit words that `nextWord` hands out. Words above the
- * greatest multiple of `count` are thrown away: they would favour the first candidates.
- */
-export function drawIndex(count, nextWord) {
-  if (count === 1) return 0;
-  const n = BigInt(count);
-  const limit = (TWO_64 / n) * n;
-  let word = nextWord();
-  while (word >= limit) word = nextWord();
-  return Number(word % n);
-}
 
 /** R1: one block of four words of the stream of (purpose, turn, action). */
 export function wordBlock({ seed, variant, purpose, turn, action, block }) {

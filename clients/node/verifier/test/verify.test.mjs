@@ -12,12 +12,13 @@ import { printFen, readFen } from "../chakart/fen.mjs";
 import { CHAKART } from "../chakart/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Game } from "../game.mjs";
-import { drawIndex, wordStream } from "../random_stream.mjs";
-import { verifyGame } from "../verify_game.mjs";
+import { drawIndex } from "../random_stream.mjs";
+import { verifyGame } from "../node.mjs";
 import { failureOf } from "./failure_of.mjs";
+import { wordStream } from "./node_words.mjs";
 
 const SEED = Buffer.from(Array.from({ length: 32 }, (_, index) => index * 7 + 1));
-const VERIFY = fileURLToPath(new URL("../verify.mjs", import.meta.url));
+const VERIFY = fileURLToPath(new URL("../../verify.mjs", import.meta.url));
 
 const drawsFrom = (seed, purpose, { turn, action }) => {
   const nextWord = wordStream({ seed, variant: "chakart", purpose, turn, action });
@@ -64,69 +65,71 @@ const plainGame = (changes = {}, record = {}) => ({
   variant: "chakart", record: { seed: SEED.toString("base64"), ...record }, ...changes,
 });
 
-test("chance games verify, with and without their outcomes", () => {
+test("chance games verify, with and without their outcomes", async () => {
   for (let number = 0; number < 30; number++) {
     const json = chanceGame(number);
-    const verdict = verifyGame(json);
+    const verdict = await verifyGame(json);
     assert.ok(verdict.draws >= 12);
     const bare = json.record.actions.map((text) => text.replace(/{.*/, ""));
-    assert.deepEqual(verifyGame({ ...json, record: { ...json.record, actions: bare } }), verdict);
+    const record = { ...json.record, actions: bare };
+    assert.deepEqual(await verifyGame({ ...json, record }), verdict);
   }
 });
 
-test("a game that was tampered with fails where it was", () => {
+test("a game that was tampered with fails where it was", async () => {
   const json = chanceGame(1);
   const { actions } = json.record;
   const index = actions.findIndex((text) => text.includes("put="));
   const forged = [...actions];
   forged[index] = actions[index].replace(/put=../, "put=z9");
-  const failure = failureOf({ ...json, record: { ...json.record, actions: forged } });
+  const failure = await failureOf({ ...json, record: { ...json.record, actions: forged } });
   assert.equal(failure.split(":")[0], `action ${index}`);
   assert.ok(failure.includes(`the seed draws ${/{.*}/.exec(actions[index])[0]}`));
 });
 
-test("R3: the seed and its commitment", () => {
-  assert.equal(failureOf(plainGame({}, { seed: "" })), "seed: there is none");
-  assert.equal(failureOf({ variant: "chakart" }), "seed: there is none");
-  assert.match(failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
-  assert.match(failureOf(plainGame({}, { seed: "!" })), /^seed: not base64/);
-  assert.match(failureOf(plainGame({ commitment: "AAAA" })), /^commitment: not the SHA-256/);
+test("R3: the seed and its commitment", async () => {
+  assert.equal(await failureOf(plainGame({}, { seed: "" })), "seed: there is none");
+  assert.equal(await failureOf({ variant: "chakart" }), "seed: there is none");
+  assert.match(await failureOf(plainGame({}, { seed: "AAAA" })), /^seed: has 3 bytes/);
+  assert.match(await failureOf(plainGame({}, { seed: "!" })), /^seed: not base64/);
+  assert.match(await failureOf(plainGame({ commitment: "AAAA" })), /^commitment: not the SHA-256/);
   const unpadded = { seed: SEED.toString("base64url") };
-  assert.equal(failureOf(plainGame({}, unpadded)), null);
+  assert.equal(await failureOf(plainGame({}, unpadded)), null);
 });
 
-test("H1: the start is the drawn one", () => {
+test("H1: the start is the drawn one", async () => {
   const options = { chakart: { setup: "SETUP_SYMMETRIC" } };
-  const { draws, fen } = verifyGame(plainGame({ options }));
+  const { draws, fen } = await verifyGame(plainGame({ options }));
   assert.equal(draws, 6);
   const [, black, white] = /^(\w{8})\/pppppppp\/8\/8\/8\/8\/PPPPPPPP\/(\w{8}) w 0/.exec(fen);
   assert.equal(black.toUpperCase(), white);
   const [first, second] = [...white.matchAll(/B/g)].map(({ index }) => index);
   assert.equal((second - first) % 2, 1);
-  assert.equal(failureOf(plainGame({ options }, { start_fen: fen.split(" {")[0] })), null);
+  assert.equal(await failureOf(plainGame({ options }, { start_fen: fen.split(" {")[0] })), null);
   const standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w 0";
-  assert.match(failureOf(plainGame({ options }, { startFen: standard })), /^start: the seed/);
-  assert.equal(verifyGame(plainGame({}, { startFen: standard })).draws, 0);
-  assert.match(failureOf(plainGame({}, { startFen: "8/8 w 0" })), /^start: board/);
+  assert.match(await failureOf(plainGame({ options }, { startFen: standard })), /^start: the seed/);
+  assert.equal((await verifyGame(plainGame({}, { startFen: standard }))).draws, 0);
+  assert.match(await failureOf(plainGame({}, { startFen: "8/8 w 0" })), /^start: board/);
 });
 
-test("the claimed result is the one by the rules", () => {
+test("the claimed result is the one by the rules", async () => {
   const actions = ["e2e4", "resign"];
-  assert.equal(failureOf(plainGame({ claimedResult: "RESULT_WHITE_WINS" }, { actions })), null);
+  const claimedResult = "RESULT_WHITE_WINS";
+  assert.equal(await failureOf(plainGame({ claimedResult }, { actions })), null);
   assert.match(
-    failureOf(plainGame({ claimed_result: "RESULT_DRAW" }, { actions })), /^result: DRAW/);
+    await failureOf(plainGame({ claimed_result: "RESULT_DRAW" }, { actions })), /^result: DRAW/);
 });
 
-test("a file that is no game of these", () => {
-  assert.match(failureOf({ variant: "chak" }), /^file: variant "chak"/);
-  assert.match(failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
+test("a file that is no game of these", async () => {
+  assert.match(await failureOf({ variant: "chak" }), /^file: variant "chak"/);
+  assert.match(await failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
 });
 
-test("the games of the README verify", () => {
-  const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+test("the games of the README verify", async () => {
+  const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const games = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json));
   assert.deepEqual(games.map(({ variant }) => variant), ["chakart", "chpok"]);
-  for (const game of games) assert.equal(failureOf(game), null);
+  for (const game of games) assert.equal(await failureOf(game), null);
 });
 
 test("the command line: lines and exit codes", () => {

@@ -1,10 +1,10 @@
 import { Failure } from "../failure.mjs";
-import { verifyGame } from "../verify_game.mjs";
+import { verifyGame } from "../node.mjs";
 
 /** What is wrong with a proto JSON game, as the last line has it; null where nothing is. */
-export function failureOf(json) {
+export async function failureOf(json) {
   try {
-    verifyGame(json);
+    await verifyGame(json);
     return null;
   } catch (error) {
     if (error instanceof Failure) return `${error.what}: ${error.message}`;

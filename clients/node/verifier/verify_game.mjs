@@ -1,38 +1,45 @@
-import { createHash } from "node:crypto";
-
 import { decodeBase64 } from "./base64.mjs";
 import { Draws } from "./draws.mjs";
 import { Failure, Refusal } from "./failure.mjs";
 import { Game } from "./game.mjs";
 import { readGame } from "./game_file.mjs";
-import { drawIndex, wordStream } from "./random_stream.mjs";
+import { RandomStream, drawIndex } from "./random_stream.mjs";
 
-/** What a proto JSON game comes to by the rules and its seed; throws a Failure. */
-export function verifyGame(json) {
+/**
+ * What a proto JSON game comes to by the rules and its seed; rejects with a Failure. `crypto` is
+ * Web Crypto.
+ */
+export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
+  if (crypto?.subtle === undefined) {
+    throw new TypeError("there is no Web Crypto here; browsers have it on pages served securely");
+  }
+  const { subtle } = crypto;
   const { variant, options, startFen, actions, elapsedMs, claimedResult, ...texts } =
     readGame(json);
   const seed = readSeed(texts.seed);
-  checkCommitment(texts.commitment, seed);
+  await checkCommitment(texts.commitment, seed, subtle);
 
-  const drawsAt = (purpose, place) => drawsFrom({ seed, variant: variant.id, purpose, ...place });
-  const setupDraws = drawsAt("setup", { turn: 0, action: 0 });
-  const start = startOf({ variant, options, startFen }, setupDraws);
+  const stream = await RandomStream.of({ subtle, seed, variant: variant.id });
+  const drawsAt = (purpose, place) => drawsFrom(stream.words({ purpose, ...place }));
+  const { start, count } = await stream.run(() => {
+    const draws = drawsAt("setup", { turn: 0, action: 0 });
+    return { start: startOf({ variant, options, startFen }, draws), count: draws.count };
+  });
   const timed = elapsedMs.length > 0 ? variant.withClocks(start) : start;
   const game = new Game(timed, (place) => drawsAt(variant.movePurpose, place));
-  actions.forEach((text, index) => during(
-    `action ${index}`,
-    () => game.play(text, elapsedMs[index]),
-    (reason) => `${text}: ${reason}`));
+  for (const [index, text] of actions.entries()) {
+    await stream.run(() => during(
+      `action ${index}`,
+      () => game.play(text, elapsedMs[index]),
+      (reason) => `${text}: ${reason}`));
+  }
 
   const result = game.result ?? "ONGOING";
   checkClaim(claimedResult, result);
-  return { draws: setupDraws.count + game.drawCount, result, fen: game.state.print() };
+  return { draws: count + game.drawCount, result, fen: game.state.print() };
 }
 
-function drawsFrom(place) {
-  const nextWord = wordStream(place);
-  return new Draws((count) => drawIndex(count, nextWord));
-}
+const drawsFrom = (nextWord) => new Draws((count) => drawIndex(count, nextWord));
 
 /** R3. */
 function readSeed(text) {
@@ -46,11 +53,12 @@ function readSeed(text) {
 }
 
 /** R3. */
-function checkCommitment(text, seed) {
+async function checkCommitment(text, seed, subtle) {
   if (text === "") return;
   const commitment = decodeBase64(text);
   if (commitment === null) throw new Failure("commitment", "not base64");
-  if (!createHash("sha256").update(seed).digest().equals(commitment)) {
+  const hash = new Uint8Array(await subtle.digest("SHA-256", seed));
+  if (commitment.length !== hash.length || commitment.some((byte, i) => byte !== hash[i])) {
     throw new Failure("commitment", "not the SHA-256 of the seed");
   }
 }

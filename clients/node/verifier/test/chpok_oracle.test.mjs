@@ -8,8 +8,9 @@ import { CHPOK } from "../chpok/variant.mjs";
 import { Draws } from "../draws.mjs";
 import { Failure } from "../failure.mjs";
 import { Game } from "../game.mjs";
-import { drawIndex, wordStream } from "../random_stream.mjs";
-import { verifyGame } from "../verify_game.mjs";
+import { drawIndex } from "../random_stream.mjs";
+import { verifyGame } from "../node.mjs";
+import { wordStream } from "./node_words.mjs";
 import { rowsOf } from "./rows.mjs";
 
 const SEED = Buffer.alloc(16, 1);
@@ -43,9 +44,9 @@ test("every state of every game of the oracle, its claims and its result", () =>
   }
 });
 
-test("whole games of the oracle verify", () => {
+test("whole games of the oracle verify", async () => {
   for (const { fen, draw_policy, actions, ms, fens, result } of rowsOf("chpok", "games.jsonl")) {
-    const verdict = verifyGame({
+    const verdict = await verifyGame({
       variant: "chpok",
       options: { drawPolicy: `DRAW_POLICY_${draw_policy.toUpperCase()}` },
       record: {
@@ -103,7 +104,7 @@ function checkBidRange(game, target, [gap, cost, least, most]) {
   }
 }
 
-test("whole biddings of the oracle verify", () => {
+test("whole biddings of the oracle verify", async () => {
   for (const row of rowsOf("chpok", "bidding.jsonl")) {
     const game = (texts) => ({
       variant: "chpok",
@@ -116,9 +117,9 @@ test("whole biddings of the oracle verify", () => {
     const expected = {
       draws: row.draws.flat().length, result: row.result, fen: row.states.at(-1),
     };
-    assert.deepEqual(verifyGame(game(row.texts)), expected);
-    assert.deepEqual(verifyGame(game(row.actions)), expected);
+    assert.deepEqual(await verifyGame(game(row.texts)), expected);
+    assert.deepEqual(await verifyGame(game(row.actions)), expected);
     const withoutSeed = { ...game(row.texts).record, seed: "" };
-    assert.throws(() => verifyGame({ ...game(row.texts), record: withoutSeed }), Failure);
+    await assert.rejects(verifyGame({ ...game(row.texts), record: withoutSeed }), Failure);
   }
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { applyMove } from "../chpok/apply.mjs";
 import { printFen, readFen } from "../chpok/fen.mjs";
 import { legalTexts } from "../chpok/moves.mjs";
-import { verifyGame } from "../verify_game.mjs";
+import { verifyGame } from "../node.mjs";
 import { START, gameOf } from "./chpok_files.mjs";
 import { failureOf } from "./failure_of.mjs";
 import { rowsOf } from "./rows.mjs";
@@ -14,8 +14,8 @@ const from = (startFen, ...actions) => gameOf({}, actions, { startFen });
 const timed = (chpok, actions, elapsedMs) =>
   gameOf({ skipBidding: true, minutes: 1, ...chpok }, actions, { elapsedMs });
 
-const finalFen = (json) => verifyGame(json).fen;
-const resultOf = (json) => verifyGame(json).result;
+const finalFen = async (json) => (await verifyGame(json)).fen;
+const resultOf = async (json) => (await verifyGame(json)).result;
 
 /** The empty board's FEN but for what is given. */
 const fenOf = ({ board, side = "w", rights = "0,0 0,0 0,0 0,0", move = 1, items = "d=0" }) =>
@@ -33,17 +33,17 @@ test("C12: perft", () => {
   }
 });
 
-test("options: the board without a bidding", () => {
+test("options: the board without a bidding", async () => {
   const features = { width: 6, moves: 60, undo: 2, points: "1020000", castlings: "3", hill: true };
   const options = { homeRow: "KRRRRR", minutes: 5, bonus: 3, features, trackClocks: true };
   assert.equal(
-    finalFen(onBoard(options)),
+    await finalFen(onBoard(options)),
     "krrrrr/pppppp/6/6/6/6/PPPPPP/KRRRRR w - 3,3 0,0 2,2 0,0 1"
     + " {xf=moves=60,undo=2,points=1020000,castlings=3,hill;d=0;tc=5+3;clock=300000,300000}");
-  assert.equal(finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
+  assert.equal(await finalFen(onBoard({ white: "BIDDER_OPPONENT" })), START);
 });
 
-test("refusals name the ruling", () => {
+test("refusals name the ruling", async () => {
   const refused = {
     "e2e5": "P12, P16", "e7e8q": "P15", "e1f1x": "P21", "P@e3": "P22", "x@e2": "P22",
     "0000": "P22, P23", "undo": "P19", "draw?": "P17", "draw!": "P17", "claim draw": "P18",
@@ -51,106 +51,110 @@ test("refusals name the ruling", () => {
     "challenger:resign": "it is no action",
   };
   for (const [action, ruling] of Object.entries(refused)) {
-    const failure = failureOf(onBoard({}, action)) ?? "";
+    const failure = (await failureOf(onBoard({}, action))) ?? "";
     assert.ok(failure.startsWith(`action 0: ${action}: `), failure);
     assert.ok(failure.endsWith(`(${ruling})`), failure);
   }
 });
 
-test("C7: resignation", () => {
-  assert.equal(resultOf(onBoard({}, "e2e4", "resign")), "WHITE_WINS");
-  assert.equal(resultOf(onBoard({}, "e2e4", "white:resign")), "BLACK_WINS");
-  assert.match(failureOf(onBoard({}, "resign", "e2e4")), /^action 1: .*over/);
+test("C7: resignation", async () => {
+  assert.equal(await resultOf(onBoard({}, "e2e4", "resign")), "WHITE_WINS");
+  assert.equal(await resultOf(onBoard({}, "e2e4", "white:resign")), "BLACK_WINS");
+  assert.match(await failureOf(onBoard({}, "resign", "e2e4")), /^action 1: .*over/);
 });
 
-test("P14, P17: the points decide, also against who takes the last king", () => {
+test("P14, P17: the points decide, also against who takes the last king", async () => {
   const board = "4k3/4R3/8/8/8/8/8/K7";
   const move = (points) => from(
     fenOf({ board, rights: `0,0 ${points} 0,0 0,0`, move: 9, items: "xf=hill" }), "e7e8");
   assert.deepEqual(
-    [resultOf(move("0,1003")), resultOf(move("0,1004")), resultOf(move("0,1005"))],
+    await Promise.all(["0,1003", "0,1004", "0,1005"].map((points) => resultOf(move(points)))),
     ["WHITE_WINS", "DRAW", "BLACK_WINS"]);
 });
 
-test("P20: the hill pays for all kings, the captured one once", () => {
+test("P20: the hill pays for all kings, the captured one once", async () => {
   const board = "k7/8/8/3k4/2K5/8/8/8";
   const start = fenOf({ board, items: "xf=hill;d=0" });
-  assert.match(finalFen(from(start, "c4d5")), / b - 0,0 2001,0 /);
-  assert.equal(resultOf(from(start, "c4d5")), "WHITE_WINS");
+  assert.match(await finalFen(from(start, "c4d5")), / b - 0,0 2001,0 /);
+  assert.equal(await resultOf(from(start, "c4d5")), "WHITE_WINS");
 });
 
-test("P21: a king takes its own rook, or castles with it", () => {
+test("P21: a king takes its own rook, or castles with it", async () => {
   const start = fenOf({
     board: "k7/8/8/8/8/8/8/4KR2", rights: "1,0 0,0 0,0 0,0", items: "xf=cruel;d=0",
   });
-  assert.match(finalFen(from(start, "e1f1x")), /\/5K2 b - 1,0 /);
-  assert.match(finalFen(from(start, "e1f1")), /\/4RK2 b - 0,0 /);
+  assert.match(await finalFen(from(start, "e1f1x")), /\/5K2 b - 1,0 /);
+  assert.match(await finalFen(from(start, "e1f1")), /\/4RK2 b - 0,0 /);
 });
 
-test("P19: undo takes back two plies, but no right to undo", () => {
+test("P19: undo takes back two plies, but no right to undo", async () => {
   const options = { features: { undo: 1 } };
   assert.equal(
-    finalFen(onBoard(options, "e2e4", "e7e5", "undo")),
+    await finalFen(onBoard(options, "e2e4", "e7e5", "undo")),
     START.replace(" 0,0 0,0 1 {", " 0,1 0,0 1 {xf=undo=1;"));
-  assert.match(failureOf(onBoard(options, "e2e4", "undo")), /no two plies/);
-  assert.match(failureOf(onBoard(options, "e2e4", "e7e5", "undo", "undo")), /no undo is left/);
-  assert.match(failureOf(onBoard({}, "e2e4", "e7e5", "undo")), /no undo is left/);
+  assert.match(await failureOf(onBoard(options, "e2e4", "undo")), /no two plies/);
+  assert.match(
+    await failureOf(onBoard(options, "e2e4", "e7e5", "undo", "undo")), /no undo is left/);
+  assert.match(await failureOf(onBoard({}, "e2e4", "e7e5", "undo")), /no undo is left/);
 });
 
-test("P18: claims, and the automatic draw policy", () => {
+test("P18: claims, and the automatic draw policy", async () => {
   const shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
   const moves = Array(10).fill(shuffle).flat();
-  assert.equal(resultOf(onBoard({}, ...moves)), "ONGOING");
-  assert.equal(resultOf(onBoard({}, ...moves, "claim draw")), "DRAW");
-  assert.match(failureOf(onBoard({}, ...moves.slice(0, -1), "claim draw")), /19 of 20 moves/);
-  assert.match(failureOf(onBoard({}, ...moves, "claim win")), /does not lead/);
+  assert.equal(await resultOf(onBoard({}, ...moves)), "ONGOING");
+  assert.equal(await resultOf(onBoard({}, ...moves, "claim draw")), "DRAW");
+  assert.match(await failureOf(onBoard({}, ...moves.slice(0, -1), "claim draw")), /19 of 20 moves/);
+  assert.match(await failureOf(onBoard({}, ...moves, "claim win")), /does not lead/);
   const automatic = (json) => ({
     ...json, options: { ...json.options, draw_policy: "DRAW_POLICY_AUTOMATIC" },
   });
-  assert.equal(resultOf(automatic(onBoard({}, ...moves))), "DRAW");
+  assert.equal(await resultOf(automatic(onBoard({}, ...moves))), "DRAW");
   const start = START.replace(" 1 {d=0}", " 30 {d=0*21}");
-  assert.equal(resultOf(automatic(from(start, "g1f3"))), "ONGOING");
-  assert.equal(resultOf(automatic(from(start, "g1f3", "g8f6"))), "DRAW");
+  assert.equal(await resultOf(automatic(from(start, "g1f3"))), "ONGOING");
+  assert.equal(await resultOf(automatic(from(start, "g1f3", "g8f6"))), "DRAW");
   const unknown = START.replace(" 1 {d=0}", " 30");
-  assert.match(failureOf(from(unknown, "claim draw")), /not known far enough/);
+  assert.match(await failureOf(from(unknown, "claim draw")), /not known far enough/);
 });
 
-test("P18: a win is claimed by the leader, on either player's turn", () => {
+test("P18: a win is claimed by the leader, on either player's turn", async () => {
   const start = START.replace(" 0,0 0,0 0,0 1 {d=0}", " 7,5 0,0 0,0 40 {d=1*20,2}");
-  assert.equal(resultOf(from(start, "claim win")), "WHITE_WINS");
-  assert.equal(resultOf(from(start, "g1f3", "white:claim win")), "WHITE_WINS");
-  assert.match(failureOf(from(start, "black:claim win")), /does not lead/);
-  assert.match(failureOf(from(start.replace("1*20", "1*19,3"), "claim win")), /the lead fell/);
+  assert.equal(await resultOf(from(start, "claim win")), "WHITE_WINS");
+  assert.equal(await resultOf(from(start, "g1f3", "white:claim win")), "WHITE_WINS");
+  assert.match(await failureOf(from(start, "black:claim win")), /does not lead/);
+  assert.match(
+    await failureOf(from(start.replace("1*20", "1*19,3"), "claim win")), /the lead fell/);
 });
 
-test("P24: clocks of the board", () => {
+test("P24: clocks of the board", async () => {
   assert.match(
-    finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])), /;tc=1\+2;clock=60500,62000}$/);
-  assert.match(finalFen(timed({}, ["e2e4", "resign"], [0, 600])), /;clock=60000,59400}$/);
+    await finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])),
+    /;tc=1\+2;clock=60500,62000}$/);
+  assert.match(await finalFen(timed({}, ["e2e4", "resign"], [0, 600])), /;clock=60000,59400}$/);
   assert.match(
-    finalFen(timed({ bonus: 2, features: { undo: 1 } }, ["e2e4", "e7e5", "undo"], [0, 0, 900])),
+    await finalFen(
+      timed({ bonus: 2, features: { undo: 1 } }, ["e2e4", "e7e5", "undo"], [0, 0, 900])),
     /;clock=61100,62000}$/);
   // P6: a game that goes on from a FEN without clocks has none.
   const start = START.replace(" 1 {d=0}", " 2 {d=0*2;tc=5+0}");
   const goesOn = gameOf({}, ["e2e4"], { startFen: start, elapsedMs: ["1"] });
-  assert.match(finalFen(goesOn), /;tc=5\+0}$/);
+  assert.match(await finalFen(goesOn), /;tc=5\+0}$/);
 });
 
-test("P24: time that runs out on the board", () => {
+test("P24: time that runs out on the board", async () => {
   const fen = START.replace(
     "0,0 0,0 0,0 1 {d=0}", "-5000,0 0,0 0,0 1 {d=0;tc=1+0;clock=0,60000}");
   const lost = { draws: 0, result: "BLACK_WINS", fen };
-  assert.deepEqual(verifyGame(timed({}, ["e2e4"], [60_001])), lost);
-  assert.deepEqual(verifyGame(timed({}, ["timeout"], [60_000])), lost);
-  assert.deepEqual(verifyGame(timed({}, ["black:resign"], [60_001])), lost);
-  assert.match(failureOf(timed({}, ["e2e5"], [60_001])), /^action 0: .*P12/);
-  assert.match(failureOf(timed({}, ["black:timeout"], [0])), /60000 ms are left/);
-  const believed = verifyGame(onBoard({}, "e2e4", "white:timeout"));
+  assert.deepEqual(await verifyGame(timed({}, ["e2e4"], [60_001])), lost);
+  assert.deepEqual(await verifyGame(timed({}, ["timeout"], [60_000])), lost);
+  assert.deepEqual(await verifyGame(timed({}, ["black:resign"], [60_001])), lost);
+  assert.match(await failureOf(timed({}, ["e2e5"], [60_001])), /^action 0: .*P12/);
+  assert.match(await failureOf(timed({}, ["black:timeout"], [0])), /60000 ms are left/);
+  const believed = await verifyGame(onBoard({}, "e2e4", "white:timeout"));
   assert.equal(believed.result, "BLACK_WINS");
   assert.match(believed.fen, / b e3 1,1 -5000,0 /);
   const ahead = fenOf({ board: "k7/8/8/8/8/8/8/K7", rights: "0,0 5001,0 0,0 0,0", side: "b",
     move: 5, items: "xf=hill" });
-  assert.equal(resultOf(from(ahead, "white:timeout")), "WHITE_WINS");
+  assert.equal(await resultOf(from(ahead, "white:timeout")), "WHITE_WINS");
   assert.equal(printFen(readFen(lost.fen)), lost.fen);
 });
 

@@ -6,5 +6,7 @@ export function decodeBase64(text) {
   const digits = text.replace(/=+$/, "");
   const hasWholeBytes = digits.length % 4 !== 1;
   const isWellPadded = digits.length === text.length || text.length % 4 === 0;
-  return hasWholeBytes && isWellPadded ? Buffer.from(digits, "base64") : null;
+  if (!hasWholeBytes || !isWellPadded) return null;
+  const bytes = atob(digits.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0));
 }

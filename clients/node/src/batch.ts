@@ -1,0 +1,52 @@
+import { once } from "node:events";
+
+import type { MessageInitShape } from "@bufbuild/protobuf";
+
+import type { Caller, OpenStream } from "./caller.js";
+import {
+  BatchRequestSchema, RulesService, type BatchResponse, type BatchResponseSchema,
+} from "./gen/arbiter/v1/rules_service_pb.js";
+import { messagesOf } from "./messages_of.js";
+import type { CallOptions } from "./options.js";
+
+export type BatchItems =
+  | Iterable<MessageInitShape<typeof BatchRequestSchema>>
+  | AsyncIterable<MessageInitShape<typeof BatchRequestSchema>>;
+
+export async function* batch(
+  caller: Caller, items: BatchItems, options: CallOptions,
+): AsyncGenerator<BatchResponse, void, undefined> {
+  const call = caller.open(RulesService.method.batch, options);
+  const stop = new AbortController();
+  const answers = messagesOf(call, options.signal);
+  let failure: { error: unknown } | undefined;
+  writeAll(caller, call, items, stop.signal).catch((error: unknown) => {
+    if (stop.signal.aborted) return;
+    failure = { error };
+    call.cancel();
+  });
+  try {
+    yield* answers;
+  } catch (error) {
+    throw failure === undefined ? error : failure.error;
+  } finally {
+    stop.abort();
+  }
+}
+
+/** No faster than the service takes them. */
+async function writeAll(
+  caller: Caller, call: OpenStream<typeof BatchResponseSchema>, items: BatchItems,
+  stop: AbortSignal,
+): Promise<void> {
+  for await (const item of items) {
+    if (stop.aborted) return;
+    const hasRoom = call.write(caller.encode(BatchRequestSchema, item));
+    if (!hasRoom && !(await drains(call, stop))) return;
+  }
+  call.end();
+}
+
+/** False where the call ends first; why it does is told to who takes its answers. */
+const drains = (call: OpenStream<typeof BatchResponseSchema>, stop: AbortSignal) =>
+  once(call, "drain", { signal: stop }).then(() => true, () => false);

@@ -1,0 +1,93 @@
+import { Metadata, status, type ServiceError } from "@grpc/grpc-js";
+import { fromBinary, type Message } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { anyUnpack, type Duration } from "@bufbuild/protobuf/wkt";
+
+import {
+  ArbiterError, DeadlineExceededError, UnreachableError,
+  type ArbiterErrorDetails, type Code,
+} from "./arbiter_error.js";
+import { ERROR_CLASSES } from "./gen/error_classes.js";
+import {
+  BadRequestSchema, ErrorInfoSchema, LocalizedMessageSchema, RetryInfoSchema,
+} from "./gen/google/rpc/error_details_pb.js";
+import { StatusSchema, type Status } from "./gen/google/rpc/status_pb.js";
+import type { ReasonName } from "./gen/reason_name.js";
+
+const DOMAIN = "arbiter.v1";
+const DETAILS_KEY = "grpc-status-details-bin";
+const REQUEST_ID_KEY = "x-request-id";
+
+type StatusParts = Pick<Status, "code" | "message" | "details">;
+
+/** What an item of a batch, or a request of a session, was refused with. */
+export function errorOf(answer: StatusParts): ArbiterError {
+  return makeError(detailsOf(answer, undefined));
+}
+
+/** The error of a call that ended otherwise than well; other errors stay as they are. */
+export function errorOfCall(error: unknown, requestId: string | undefined): unknown {
+  if (!isServiceError(error)) return error;
+  return makeError(detailsOf(statusOf(error), requestId ?? requestIdIn(error.metadata)));
+}
+
+export function unreachable(message: string): ArbiterError {
+  return errorOf({ code: status.UNAVAILABLE, message, details: [] });
+}
+
+export function requestIdIn(metadata: Metadata): string | undefined {
+  const [value] = metadata.get(REQUEST_ID_KEY);
+  return typeof value === "string" ? value : undefined;
+}
+
+function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof Error && "code" in error && "metadata" in error
+    && error.metadata instanceof Metadata;
+}
+
+function statusOf(error: ServiceError): StatusParts {
+  const [bytes] = error.metadata.get(DETAILS_KEY);
+  const fallback = { code: error.code, message: error.details, details: [] };
+  if (!(bytes instanceof Uint8Array)) return fallback;
+  try {
+    return fromBinary(StatusSchema, bytes);
+  } catch {
+    return fallback;
+  }
+}
+
+function detailsOf(
+  { code, message, details }: StatusParts, requestId: string | undefined,
+): ArbiterErrorDetails {
+  const detail = <Shape extends Message>(schema: GenMessage<Shape>): Shape | undefined =>
+    details.map((one) => anyUnpack(one, schema)).find((one) => one !== undefined);
+  const info = detail(ErrorInfoSchema);
+  const delay = detail(RetryInfoSchema)?.retryDelay;
+  const codeName = (status[code] ?? "UNKNOWN") as Code;
+  return {
+    code: codeName,
+    message,
+    reason: reasonNamed(info?.domain === DOMAIN ? info.reason : codeName),
+    fields: detail(BadRequestSchema)?.fieldViolations.map(
+      ({ field, description }) => ({ field, message: description })) ?? [],
+    retryAfterMs: delay === undefined ? undefined : msOf(delay),
+    requestId,
+    localizedMessage: detail(LocalizedMessageSchema)?.message,
+  };
+}
+
+const msOf = ({ seconds, nanos }: Duration): number =>
+  Math.max(0, Number(seconds) * 1000 + nanos / 1e6);
+
+/** Some codes say as much as the reason of the same name, whoever gave them. */
+function reasonNamed(name: string): ReasonName | undefined {
+  return Object.hasOwn(ERROR_CLASSES, name) ? (name as ReasonName) : undefined;
+}
+
+function makeError(details: ArbiterErrorDetails): ArbiterError {
+  const { code, reason } = details;
+  if (code === "DEADLINE_EXCEEDED") return new DeadlineExceededError(details);
+  if (reason !== undefined) return new ERROR_CLASSES[reason](details);
+  if (code === "UNAVAILABLE") return new UnreachableError(details);
+  return new ArbiterError(details);
+}

@@ -1,0 +1,34 @@
+import type { ClientReadableStream, Metadata } from "@grpc/grpc-js";
+
+import { errorOfCall, requestIdIn } from "./errors.js";
+
+/**
+ * The messages of a call, no faster than they are taken. Who stops taking them cancels the call,
+ * and so does `signal`, from now on. Errors are those of `errorOfCall`, or `signal.reason`.
+ */
+export function messagesOf<Message>(
+  call: ClientReadableStream<Message>, signal: AbortSignal | undefined,
+): AsyncGenerator<Message, void, undefined> {
+  let requestId: string | undefined;
+  const onAbort = (): void => call.cancel();
+  signal?.addEventListener("abort", onAbort, { once: true });
+  call.on("metadata", (metadata: Metadata) => { requestId = requestIdIn(metadata); });
+  call.on("status", () => signal?.removeEventListener("abort", onAbort));
+  // The stream tells an error once, to those who read already.
+  let failure: { error: unknown } | undefined;
+  call.on("error", (error: unknown) => { failure = { error }; });
+  return (async function* () {
+    try {
+      for await (const message of call) {
+        signal?.throwIfAborted();
+        yield message as Message;
+      }
+      if (failure !== undefined) throw failure.error;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw errorOfCall(error, requestId);
+    } finally {
+      call.cancel();
+    }
+  })();
+}

@@ -1,0 +1,50 @@
+import type { MessageInitShape } from "@bufbuild/protobuf";
+
+import type { Caller, OpenStream } from "./caller.js";
+import {
+  AnalysisService, SessionRequestSchema,
+  type AnalyzeRequestSchema, type SessionResponse, type SessionResponseSchema,
+} from "./gen/arbiter/v1/analysis_service_pb.js";
+import { messagesOf } from "./messages_of.js";
+import type { CallOptions } from "./options.js";
+
+/**
+ * A conversation with the engine, in which each request replaces the running search. It is iterated
+ * once, over the answers to all requests; leaving the loop ends the call.
+ */
+export class AnalysisSession implements AsyncIterable<SessionResponse> {
+  readonly #caller: Caller;
+  readonly #call: OpenStream<typeof SessionResponseSchema>;
+  readonly #answers: AsyncGenerator<SessionResponse, void, undefined>;
+
+  /** From `Arbiter.session`. */
+  constructor(caller: Caller, options: CallOptions) {
+    this.#caller = caller;
+    this.#call = caller.open(AnalysisService.method.session, options);
+    this.#answers = messagesOf(this.#call, options.signal);
+  }
+
+  /** Begins to search in place of what is searched; the answers carry `id`. */
+  analyze(id: string, request: MessageInitShape<typeof AnalyzeRequestSchema>): void {
+    this.#send({ id, request: { case: "analyze", value: request } });
+  }
+
+  /** Ends the running search, which then answers with its best move. */
+  stop(): void {
+    this.#send({ request: { case: "stop", value: true } });
+  }
+
+  /** No more requests: the iteration ends with the running search; an infinite one is stopped. */
+  close(): void {
+    this.#call.end();
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<SessionResponse, void, undefined> {
+    return this.#answers;
+  }
+
+  #send(request: MessageInitShape<typeof SessionRequestSchema>): void {
+    if (this.#call.writableEnded) throw new Error("the session is closed");
+    this.#call.write(this.#caller.encode(SessionRequestSchema, request));
+  }
+}

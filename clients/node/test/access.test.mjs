@@ -1,0 +1,153 @@
+// TLS, keys and addresses.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import {
+  Arbiter, PermissionDeniedError, UnauthenticatedError, UnreachableError,
+} from "@arbiter-chess/client";
+
+import { hashOf, makeCertificate } from "./access.mjs";
+import { Arbiterd } from "./arbiterd.mjs";
+import { FakeService, answer } from "./fake_service.mjs";
+import { errorFrom, eventually, toArray, withTemporaryFolder } from "./fixture.mjs";
+
+const REQUEST = { variant: "chak" };
+
+/** The FEN that a new client gets, or its error. */
+async function startWith(address, options) {
+  const arbiter = new Arbiter(address, options);
+  try {
+    return (await arbiter.startGame(REQUEST)).state.fen;
+  } catch (error) {
+    return error;
+  } finally {
+    arbiter.close();
+  }
+}
+
+async function withServer(flags, use) {
+  const server = await Arbiterd.start(...flags);
+  try {
+    await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+test("TLS: the service is who its authority says, and so is the client", async () => {
+  await withTemporaryFolder(async (folder) => {
+    const own = makeCertificate(folder, "service");
+    const site = makeCertificate(folder, "site");
+    const flags = [
+      "--tls-cert", own.cert, "--tls-key", own.key, "--tls-client-ca", site.cert,
+    ];
+    await withServer(flags, async ({ port }) => {
+      const ca = readFileSync(own.cert);
+      const cert = readFileSync(site.cert, "utf8");
+      const key = readFileSync(site.key, "utf8");
+      const address = `localhost:${port}`;
+      assert.match(`${await startWith(address, { tls: { ca, cert, key } })}`, /^rvsqkjsvr/);
+      for (const tls of [{ ca }, { ca: cert, cert, key }, true, undefined]) {
+        assert.ok((await startWith(address, { tls })) instanceof UnreachableError);
+      }
+    });
+  });
+});
+
+test("an API key goes along with each call", async () => {
+  await withTemporaryFolder(async (folder) => {
+    const keys = join(folder, "keys.json");
+    writeFileSync(keys, JSON.stringify({ clients: [
+      { name: "site", keySha256: [hashOf("arb_site")], methods: ["*"] },
+      { name: "bot", keySha256: [hashOf("arb_bot")], methods: ["Analyze"] },
+    ] }));
+    await withServer(["--api-keys", keys], async ({ address }) => {
+      assert.match(await startWith(address, { apiKey: "arb_site" }), /^rvsqkjsvr/);
+      assert.ok((await startWith(address, { apiKey: "arb_x" })) instanceof UnauthenticatedError);
+      assert.ok((await startWith(address)) instanceof UnauthenticatedError);
+      assert.ok((await startWith(address, { apiKey: "arb_bot" })) instanceof PermissionDeniedError);
+    });
+  });
+});
+
+test("a key does not leave the machine in the clear", () => {
+  const far = ["arbiter.example:50051", "10.0.0.1:50051", "dns:///far:1", "127.0.0.1:1,10.0.0.1:1"];
+  for (const address of far) {
+    const make = (options) => new Arbiter(address, { apiKey: "arb_secret", ...options }).close();
+    assert.throws(() => make(), (error) =>
+      error instanceof TypeError && !error.message.includes("secret"), address);
+    make({ tls: true });
+    make({ insecure: true });
+  }
+  const near = ["localhost:1", "127.0.0.1:1", "[::1]:1", "unix:/x", "dns:///localhost:1"];
+  for (const address of near) new Arbiter(address, { apiKey: "arb_secret" }).close();
+});
+
+test("a key is trimmed, as files end with a line; what can be none is refused unseen", async () => {
+  const fake = await FakeService.start([answer("e2e4")]);
+  const arbiter = new Arbiter(fake.address, { apiKey: "arb_key\n" });
+  try {
+    await arbiter.legalMoves({});
+    assert.equal(fake.metadata.authorization, "Bearer arb_key");
+  } finally {
+    arbiter.close();
+    fake.stop();
+  }
+  assert.throws(() => new Arbiter(fake.address, { apiKey: "arb_secret key" }), (error) =>
+    error instanceof TypeError && !error.message.includes("secret"));
+});
+
+test("no proxy stands between a program and a service on its own machine", async () => {
+  await withServer([], async ({ address }) => {
+    process.env.grpc_proxy = "http://127.0.0.1:1";
+    try {
+      assert.match(`${await startWith(address)}`, /^rvsqkjsvr/);
+    } finally {
+      delete process.env.grpc_proxy;
+    }
+  });
+});
+
+test("calls go to each address of a list in turn", async () => {
+  await withServer([], (one) => withServer([], async (other) => {
+    assert.match(await startWith(`ipv4:${one.address},${other.address}`), /^rvsqkjsvr/);
+    const arbiter = new Arbiter(`${one.address}, ${other.address}`);
+    const callsOf = ({ log }) => log.filter(({ msg }) => msg === "call").length;
+    try {
+      for (let i = 0; i < 20; i += 1) await arbiter.startGame(REQUEST);
+      assert.ok(await eventually(() => callsOf(one) >= 5 && callsOf(other) >= 5));
+      await other.stop();
+      for (let i = 0; i < 5; i += 1) await arbiter.startGame(REQUEST);
+    } finally {
+      arbiter.close();
+    }
+  }));
+});
+
+test("a socket of the file system is an address, too", async () => {
+  await withTemporaryFolder((folder) => {
+    const address = `unix:${join(folder, "arbiter.sock")}`;
+    return withServer(["--listen", address], async () => {
+      assert.match(await startWith(address), /^rvsqkjsvr/);
+    });
+  });
+});
+
+test("an address that is none is refused at once", () => {
+  for (const address of ["", " "]) assert.throws(() => new Arbiter(address), /is empty/);
+  for (const address of ["a:1,b:2", "10.0.0.1:1,[::1]:1", "10.0.0.1:1,"]) {
+    assert.throws(() => new Arbiter(address), /a list needs IP addresses of one kind/, address);
+  }
+});
+
+test("no call can be made of a closed client", async () => {
+  const arbiter = new Arbiter("127.0.0.1:1");
+  arbiter.close();
+  for (const call of [arbiter.startGame(REQUEST), arbiter.ready(), toArray(arbiter.batch([]))]) {
+    assert.equal((await errorFrom(call)).message, "the client is closed");
+  }
+  assert.throws(() => arbiter.session(), /the client is closed/);
+});

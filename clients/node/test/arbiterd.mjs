@@ -1,0 +1,63 @@
+// Starts the service that the tests call.
+
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+const START_MS = 30_000;
+
+/** A running `arbiterd` of $ARBITERD, on free ports of the loopback. */
+export class Arbiterd {
+  #process;
+  #metrics;
+  /** What it has logged, a parsed line each. */
+  log = [];
+
+  static async start(...flags) {
+    const server = new Arbiterd();
+    await server.#serve(["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", ...flags]);
+    return server;
+  }
+
+  async #serve(flags) {
+    this.#process = spawn(process.env.ARBITERD ?? "arbiterd", flags);
+    const ended = new Promise((_, reject) => {
+      this.#process.once("error", reject);
+      this.#process.once("exit", (code) => reject(new Error(`arbiterd ended with ${code}`)));
+      setTimeout(() => reject(new Error("arbiterd did not start")), START_MS).unref();
+    });
+    ended.catch(() => {});
+    const serving = new Promise((resolve) => {
+      const read = (line) => {
+        if (!line.startsWith("{")) return;
+        const entry = JSON.parse(line);
+        this.log.push(entry);
+        if (entry.msg === "serving") resolve(entry);
+      };
+      for (const stream of [this.#process.stdout, this.#process.stderr]) {
+        createInterface({ input: stream }).on("line", read);
+      }
+    });
+    const { listen, metrics } = await Promise.race([serving, ended]);
+    this.address = listen;
+    this.#metrics = metrics;
+  }
+
+  get port() {
+    return Number(this.address.split(":")[1]);
+  }
+
+  /** The value of a metric, named with its labels as /metrics prints it. */
+  async metric(name) {
+    const text = await (await fetch(`http://${this.#metrics}/metrics`)).text();
+    const line = text.split("\n").find((one) => one.startsWith(`${name} `));
+    return line === undefined ? undefined : Number(line.split(" ")[1]);
+  }
+
+  /** Ends it, unless it has ended. */
+  async stop() {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const ended = new Promise((resolve) => { this.#process.once("exit", resolve); });
+    this.#process.kill("SIGKILL");
+    await ended;
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  AnalysisService, Arbiter, Detail, MoveClass, Notation, Result, RulesService,
+  ValidateGameResponse_Verdict,
+} from "@arbiter-chess/client";
+
+import { FakeService, answer } from "./fake_service.mjs";
+import { toArray, withService } from "./fixture.mjs";
+
+const service = withService();
+const MAKRUK = { variant: "makruk" };
+
+test("every method of both services can be called", () => {
+  for (const { localName } of [...RulesService.methods, ...AnalysisService.methods]) {
+    assert.equal(typeof Arbiter.prototype[localName], "function", localName);
+  }
+});
+
+test("a game goes on from the snapshot of the last answer", async () => {
+  const { arbiter } = service;
+  const { state } = await arbiter.startGame(MAKRUK);
+  assert.equal(state.fen, "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
+  assert.equal(Object.getPrototypeOf(state.snapshot), Uint8Array.prototype);
+  const position = { ...MAKRUK, state: { case: "snapshot", value: state.snapshot } };
+  const after = await arbiter.applyMoves({ position, actions: ["e3e4", "e6e5"] });
+  assert.deepEqual(after.applied.map(({ san }) => san), ["e4", "e5"]);
+  assert.equal(after.state.ply, 2);
+});
+
+test("each method with one answer answers", async () => {
+  const { arbiter } = service;
+  const position = MAKRUK;
+  const record = { actions: ["e3e4", "e6e5", "resign"] };
+  const { variants } = await arbiter.listVariants({});
+  assert.deepEqual(variants.map(({ id }) => id).sort(), ["chak", "chakart", "chpok", "makruk"]);
+  const { moves } = await arbiter.legalMoves({ position, detail: Detail.FULL, from: "e3" });
+  assert.deepEqual(moves.map(({ san }) => san), ["e4"]);
+  const { outcomes } = await arbiter.enumerateOutcomes({ position, action: "e3e4" });
+  assert.equal(outcomes[0].denominator, 1n);
+  const { adjudication } = await arbiter.adjudicate({ position, event: "black:resign" });
+  assert.equal(adjudication.result, Result.WHITE_WINS);
+  const { verdict, claimedResultFits } = await arbiter.validateGame(
+    { ...MAKRUK, record, claimedResult: Result.BLACK_WINS });
+  assert.deepEqual(
+    [verdict, claimedResultFits], [ValidateGameResponse_Verdict.LEGAL, true]);
+  const { texts } = await arbiter.convertMoves({ position, texts: ["e3e4"], to: Notation.SAN });
+  assert.deepEqual(texts, ["e4"]);
+  const { image } = await arbiter.renderBoard({ position });
+  assert.match(image, /^<svg/);
+  assert.equal((await arbiter.perft({ position, depth: 2 })).nodes, 529n);
+  const { pgn } = await arbiter.writePgn({ game: { ...MAKRUK, record } });
+  const { games } = await arbiter.readPgn({ pgn });
+  assert.deepEqual(games.map(({ game }) => game.record.actions), [record.actions]);
+});
+
+test("a review judges each ply, then sums up", async () => {
+  const record = { actions: ["e3e4", "e6e5"] };
+  const updates = await toArray(service.arbiter.reviewGame(
+    { ...MAKRUK, record, limits: { depth: 1 } }));
+  assert.deepEqual(updates.map(({ update }) => update.case), ["ply", "ply", "summary"]);
+  assert.notEqual(updates[0].update.value.moveClass, MoveClass.UNSPECIFIED);
+});
+
+test("requests that name no language are in the client's, others in their own", async () => {
+  const thai = new Arbiter(service.server.address, { locale: "th" });
+  try {
+    const nameIn = async (request) =>
+      (await thai.listVariants(request)).variants.find(({ id }) => id === "makruk").name;
+    assert.equal(await nameIn({}), "หมากรุก");
+    assert.equal(await nameIn({ locale: "en" }), "Makruk");
+    const illegal = { position: MAKRUK, actions: ["e3e7"] };
+    const items = [{ request: { case: "applyMoves", value: illegal } }];
+    const [{ response }] = await toArray(
+      thai.batch([{ request: { case: "bundle", value: { items } } }]));
+    const [item] = response.value.items;
+    const types = item.response.value.details.map(({ typeUrl }) => typeUrl.split(".").at(-1));
+    assert.ok(types.includes("LocalizedMessage"));
+    assert.equal(illegal.locale, undefined);
+  } finally {
+    thai.close();
+  }
+});
+
+test("metadata goes along, and the program says who it is", async () => {
+  const fake = await FakeService.start([answer("e2e4")]);
+  const site = new Arbiter(fake.address, { userAgent: "my-site/1.0", apiKey: "arb_key" });
+  try {
+    await site.legalMoves({}, { metadata: { "x-request-id": "7" } });
+    assert.equal(fake.metadata["x-request-id"], "7");
+    assert.equal(fake.metadata.authorization, "Bearer arb_key");
+    assert.match(fake.metadata["user-agent"], /^my-site\/1\.0 arbiter-client-node\/\d/);
+    await site.legalMoves({}, { metadata: { authorization: "Bearer another" } });
+    assert.equal(fake.metadata.authorization, "Bearer another");
+  } finally {
+    site.close();
+    fake.stop();
+  }
+});
+
+test("a request that cannot be written is refused before it is sent", async () => {
+  const request = { position: MAKRUK, depth: -1 };
+  await assert.rejects(service.arbiter.perft(request), /PerftRequest.depth.*uint32/);
+  const items = [{ request: { case: "perft", value: request } }];
+  await assert.rejects(toArray(service.arbiter.batch(items)), /PerftRequest.depth.*uint32/);
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import {
+  Arbiter, IllegalActionError, OverloadedError, QuotaExceededError, UnreachableError,
+} from "@arbiter-chess/client";
+
+import { hashOf } from "./access.mjs";
+import { Arbiterd } from "./arbiterd.mjs";
+import { FakeService, answer, refuseFor, refuseWith } from "./fake_service.mjs";
+import { errorFrom, eventually, toArray, withTemporaryFolder } from "./fixture.mjs";
+
+/** What a client gets from a service with these answers, and how often it asked. */
+async function asked(answers, options) {
+  const fake = await FakeService.start(answers);
+  const arbiter = new Arbiter(fake.address);
+  const begin = performance.now();
+  try {
+    const result = await arbiter.legalMoves({}, options).catch((error) => error);
+    return { result, calls: fake.calls, ms: performance.now() - begin };
+  } finally {
+    arbiter.close();
+    fake.stop();
+  }
+}
+
+test("a call that ended UNAVAILABLE is repeated up to three times", async () => {
+  const away = refuseWith("UNAVAILABLE");
+  const well = await asked([away, away, away, answer("e2e4")]);
+  assert.deepEqual([well.result.texts, well.calls], [["e2e4"], 4]);
+  const ill = await asked([away]);
+  assert.ok(ill.result instanceof UnreachableError);
+  assert.equal(ill.calls, 4);
+  const closing = await asked(
+    [refuseFor("OVERLOADED", { codeName: "UNAVAILABLE", retryAfterMs: 20 })]);
+  assert.ok(closing.result instanceof OverloadedError);
+  assert.equal(closing.calls, 4);
+});
+
+test("a call that was refused for the load is repeated when the service says", async () => {
+  const busy = refuseFor("OVERLOADED", { retryAfterMs: 120 });
+  const well = await asked([busy, busy, answer("e2e4")]);
+  assert.deepEqual([well.result.texts, well.calls], [["e2e4"], 3]);
+  assert.ok(well.ms >= 240, `${well.ms} ms`);
+  const ill = await asked([busy]);
+  assert.ok(ill.result instanceof OverloadedError);
+  assert.deepEqual([ill.calls, ill.result.retryAfterMs], [4, 120]);
+});
+
+test("nothing else is repeated", async () => {
+  const illegal = refuseFor("ILLEGAL_ACTION", { codeName: "FAILED_PRECONDITION" });
+  const refused = await asked([illegal, answer("e2e4")]);
+  assert.ok(refused.result instanceof IllegalActionError);
+  assert.equal(refused.calls, 1);
+  assert.equal((await asked([refuseFor("OVERLOADED"), answer("e2e4")])).calls, 1);
+});
+
+test("a client whose share is used up waits for more", async () => {
+  await withTemporaryFolder(async (folder) => {
+    const key = "arb_key";
+    const keys = join(folder, "keys.json");
+    const quota = { tokensPerSecond: 4, burst: 1 };
+    writeFileSync(keys, JSON.stringify(
+      { clients: [{ name: "site", keySha256: [hashOf(key)], methods: ["*"], quota }] }));
+    const server = await Arbiterd.start("--api-keys", keys);
+    const arbiter = new Arbiter(server.address, { apiKey: key });
+    try {
+      for (let i = 0; i < 3; i += 1) await arbiter.startGame({ variant: "chak" });
+      assert.ok(await eventually(() =>
+        server.log.some(({ reason }) => reason === "QUOTA_EXCEEDED")));
+      const error = await errorFrom(arbiter.startGame({ variant: "chak" }, { deadlineMs: 50 }));
+      assert.ok(error instanceof QuotaExceededError, `${error}`);
+      assert.ok(error.retryAfterMs > 0);
+    } finally {
+      arbiter.close();
+      await server.stop();
+    }
+  });
+});
+
+test("an analysis that finds all threads taken waits for one", async () => {
+  const server = await Arbiterd.start("--analysis-threads", "1", "--analysis-queue", "0");
+  const arbiter = new Arbiter(server.address);
+  try {
+    const position = { variant: "chak" };
+    const endless = arbiter.analyze({ position, limits: { infinite: true } });
+    await endless.next();
+    const waiting = toArray(arbiter.analyze({ position, limits: { depth: 1 } }));
+    assert.ok(await eventually(() => server.log.some(({ reason }) => reason === "OVERLOADED")));
+    await endless.return();
+    assert.equal((await waiting).at(-1).update.case, "bestMove");
+  } finally {
+    arbiter.close();
+    await server.stop();
+  }
+});
+
+test("a service that starts late, ends, and starts again is found each time", async () => {
+  const first = await Arbiterd.start();
+  await first.stop();
+  const arbiter = new Arbiter(first.address);
+  try {
+    const error = await errorFrom(arbiter.startGame({ variant: "chak" }));
+    assert.ok(error instanceof UnreachableError);
+    for (let start = 0; start < 2; start += 1) {
+      const ready = arbiter.ready();
+      const server = await Arbiterd.start("--listen", first.address);
+      await ready;
+      const { state } = await arbiter.startGame({ variant: "chak" });
+      assert.equal(state.ply, 0);
+      await server.stop();
+    }
+  } finally {
+    arbiter.close();
+  }
+});

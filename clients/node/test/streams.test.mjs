@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { Arbiter, IllegalActionError, UnreachableError, errorOf } from "@arbiter-chess/client";
+
+import { Arbiterd } from "./arbiterd.mjs";
+import { errorFrom, eventually, toArray, withService } from "./fixture.mjs";
+
+const service = withService();
+const position = { variant: "makruk" };
+const ENDLESS = { position, limits: { infinite: true } };
+
+test("an analysis reports depth after depth, then its best move", async () => {
+  const updates = await toArray(service.arbiter.analyze({ position, limits: { depth: 4 } }));
+  const cases = updates.map(({ update }) => update.case);
+  assert.equal(cases.pop(), "bestMove");
+  assert.ok(cases.length >= 1 && cases.every((one) => one === "progress"));
+  assert.equal(updates.at(-2).update.value.depth, 4);
+});
+
+test("leaving the loop cancels the analysis in the service", async () => {
+  const { arbiter, server } = service;
+  const running = () => server.metric("arbiter_analyses_running");
+  for await (const _ of arbiter.analyze(ENDLESS)) {
+    assert.equal(await running(), 1);
+    break;
+  }
+  assert.ok(await eventually(async () => await running() === 0));
+});
+
+test("a session searches one position after the other, and goes on after a refusal", async () => {
+  const session = service.arbiter.session();
+  const answered = [];
+  session.analyze("first", ENDLESS);
+  for await (const { id, answer } of session) {
+    if (answer.case === "status") {
+      answered.push(`${id} ${errorOf(answer.value).code}`);
+      session.analyze("second", ENDLESS);
+    } else if (answer.value.update.case === "bestMove") {
+      answered.push(`${id} best`);
+      if (id === "second") session.close();
+      else session.analyze("no", { position, limits: {} });
+    } else if (answer.value.update.value.depth >= 3) {
+      session.stop();
+    }
+  }
+  assert.deepEqual(answered, ["first best", "no INVALID_ARGUMENT", "second best"]);
+  assert.throws(() => session.stop(), /the session is closed/);
+});
+
+test("leaving a session's loop ends it in the service", async () => {
+  const { arbiter, server } = service;
+  const session = arbiter.session();
+  session.analyze("a", ENDLESS);
+  for await (const _ of session) break;
+  assert.ok(await eventually(async () => await server.metric("arbiter_analyses_running") === 0));
+});
+
+test("a batch answers 1,000 items, and a bad one fails alone", async () => {
+  const items = Array.from({ length: 1000 }, (_, index) => ({
+    id: `${index}`,
+    request: {
+      case: "applyMoves", value: { position, actions: [index === 500 ? "e3e7" : "e3e4"] },
+    },
+  }));
+  const answers = await toArray(service.arbiter.batch(items));
+  assert.deepEqual(
+    answers.map(({ id }) => Number(id)).sort((a, b) => a - b), items.map((_, index) => index));
+  const failed = answers.filter(({ response }) => response.case === "status");
+  assert.deepEqual(failed.map(({ id }) => id), ["500"]);
+  assert.ok(errorOf(failed[0].response.value) instanceof IllegalActionError);
+});
+
+const boardItem = (id) => ({ id: `${id}`, request: { case: "renderBoard", value: { position } } });
+
+test("a batch takes items no faster than its answers are taken, and leaves the rest", async () => {
+  let taken = 0;
+  let isLeft = false;
+  async function* endless() {
+    try {
+      for (;;) yield boardItem(taken++);
+    } finally {
+      isLeft = true;
+    }
+  }
+  for await (const _ of service.arbiter.batch(endless())) {
+    // What is under way has its bounds in bytes, so the endless items come to a halt.
+    assert.ok(await eventually(async () => {
+      const before = taken;
+      await sleep(100);
+      return taken === before;
+    }), `${taken} items for one answer`);
+    break;
+  }
+  assert.ok(await eventually(() => isLeft));
+});
+
+test("a batch whose items fail fails with their error", async () => {
+  async function* items() {
+    yield boardItem(0);
+    throw new RangeError("the file ends early");
+  }
+  assert.equal(
+    (await errorFrom(toArray(service.arbiter.batch(items())))).message, "the file ends early");
+});
+
+test("an empty batch has no answers", async () => {
+  assert.deepEqual(await toArray(service.arbiter.batch([])), []);
+});
+
+test("streams that break off fail, when somebody waits and when nobody does", async () => {
+  const server = await Arbiterd.start();
+  const arbiter = new Arbiter(server.address);
+  try {
+    const session = arbiter.session();
+    session.analyze("a", ENDLESS);
+    const updates = arbiter.analyze(ENDLESS);
+    await updates.next();
+    function* endless() { for (;;) yield boardItem(0); }
+    const answers = arbiter.batch(endless());
+    await answers.next();
+    const awaited = errorFrom(toArray(arbiter.analyze(ENDLESS)));
+    await server.stop();
+    assert.ok((await awaited) instanceof UnreachableError);
+    for (const stream of [session, updates, answers]) {
+      assert.ok((await errorFrom(toArray(stream))) instanceof UnreachableError);
+    }
+  } finally {
+    arbiter.close();
+  }
+});

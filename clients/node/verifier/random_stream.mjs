@@ -1,0 +1,92 @@
+const STREAM = "arbiter-rng-1";
+const TWO_64 = 1n << 64n;
+
+/**
+ * R2: an index below `count`, from the 64-bit words that `nextWord` hands out. Words above the
+ * greatest multiple of `count` are thrown away: they would favour the first candidates.
+ */
+export function drawIndex(count, nextWord) {
+  if (count === 1) return 0;
+  const n = BigInt(count);
+  const limit = (TWO_64 / n) * n;
+  let word = nextWord();
+  while (word >= limit) word = nextWord();
+  return Number(word % n);
+}
+
+/** Thrown where a step needs words that are not there yet. */
+class MissingBlock extends Error {
+  constructor(place) {
+    super("a block of the stream is missing");
+    this.place = place;
+  }
+}
+
+/**
+ * R1: the stream of one game. Web Crypto makes its blocks of four words asynchronously, but the
+ * rules take words at once. So a step that lacks a block is broken off, and made anew when the
+ * block is there.
+ */
+export class RandomStream {
+  #subtle;
+  #key;
+  #variant;
+  #blocks = new Map();
+
+  /** `subtle` is Web Crypto's; `seed` and `variant` as R1 has them. */
+  static async of({ subtle, seed, variant }) {
+    const stream = new RandomStream();
+    stream.#subtle = subtle;
+    stream.#variant = variant;
+    const algorithm = { name: "HMAC", hash: "SHA-256" };
+    stream.#key = await subtle.importKey("raw", seed, algorithm, false, ["sign"]);
+    return stream;
+  }
+
+  /** The result of `step`, which must change nothing before it has all its words. */
+  async run(step) {
+    for (;;) {
+      try {
+        return step();
+      } catch (error) {
+        if (!(error instanceof MissingBlock)) throw error;
+        this.#blocks.set(keyOf(error.place), await this.#blockAt(error.place));
+      }
+    }
+  }
+
+  /** The words of one (purpose, turn, action), as a function that hands out the next one. */
+  words(place) {
+    let block = 0;
+    let words = [];
+    return () => {
+      if (words.length === 0) words = [...this.#knownBlock({ ...place, block: block++ })];
+      return words.shift();
+    };
+  }
+
+  #knownBlock(place) {
+    const words = this.#blocks.get(keyOf(place));
+    if (words === undefined) throw new MissingBlock(place);
+    return words;
+  }
+
+  async #blockAt(place) {
+    const message = messageOf({ ...place, variant: this.#variant });
+    const digest = new DataView(await this.#subtle.sign("HMAC", this.#key, message));
+    return [0, 8, 16, 24].map((offset) => digest.getBigUint64(offset));
+  }
+}
+
+const keyOf = ({ purpose, turn, action, block }) => `${purpose} ${turn} ${action} ${block}`;
+
+function messageOf({ variant, purpose, turn, action, block }) {
+  const text = new TextEncoder().encode(`${STREAM}\0${variant}\0${purpose}\0`);
+  const message = new Uint8Array(text.length + 16);
+  message.set(text);
+  const counters = new DataView(message.buffer, text.length);
+  counters.setBigUint64(0, BigInt(turn));
+  counters.setUint32(8, action);
+  counters.setUint32(12, block);
+  return message;
+}
