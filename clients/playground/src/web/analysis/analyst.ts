@@ -1,0 +1,84 @@
+import { computed, effect, signal } from "@preact/signals";
+import type { AnalysisLineJson, AnalysisProgressJson } from "@arbiter-chess/client";
+
+import type { AnalyzeResponseJson } from "../../shared/api.js";
+import { readEvents } from "../api/event_stream.js";
+import { ApiError, analysisPath, apiErrorOf } from "../api/requests.js";
+import { isFinished, mayAnalyze, sideToAct } from "../game/sides.js";
+import type { GameSession } from "../game/session.js";
+import { turned } from "./score_text.js";
+
+const MOVETIME_MS = 10_000;
+
+/** A search that follows the position shown, while it is switched on. */
+export class Analyst {
+  readonly isOn = signal(false);
+  readonly multiPv = signal(3);
+  readonly progress = signal<AnalysisProgressJson>();
+  readonly problem = signal<ApiError>();
+
+  /** The game as it stands may not be analysed: somebody else plays it. */
+  readonly isClosed = computed(() => {
+    const { past, view } = this.session;
+    return !(past.value?.mayAnalyze ?? (view.value !== undefined && mayAnalyze(view.value)));
+  });
+
+  /** There is nothing to search in a finished position. */
+  readonly isOver = computed(() => {
+    const state = this.session.shownState.value;
+    return state !== undefined && isFinished(state);
+  });
+
+  /** The lines as White sees them (in a bidding the Challenger), the best first. */
+  readonly lines = computed<AnalysisLineJson[]>(() => {
+    const state = this.session.shownState.value;
+    const side = state && sideToAct(state);
+    const lines = this.progress.value?.lines ?? [];
+    if (side === "white" || side === "challenger") return lines;
+    return lines.map((line) => ({ ...line, score: turned(line.score ?? {}) }));
+  });
+
+  #search: AbortController | undefined;
+  readonly #dispose: () => void;
+
+  constructor(readonly session: GameSession) {
+    this.#dispose = effect(() => {
+      const actions = session.shownActions.value;
+      void session.view.value?.revision;
+      const multiPv = this.multiPv.value;
+      this.#end();
+      if (this.isOn.value && !this.isClosed.value && !this.isOver.value) {
+        void this.#run(analysisPath(session.id, actions, multiPv, MOVETIME_MS));
+      }
+    });
+  }
+
+  stop(): void {
+    this.#dispose();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#search?.abort();
+    this.progress.value = undefined;
+    this.problem.value = undefined;
+  }
+
+  async #run(path: string): Promise<void> {
+    const search = new AbortController();
+    this.#search = search;
+    try {
+      for await (const { name, data } of readEvents(path, search.signal)) {
+        if (search.signal.aborted) return;
+        if (name === "problem") this.problem.value = apiErrorOf(JSON.parse(data));
+        if (name === "update") this.#take(JSON.parse(data) as AnalyzeResponseJson);
+      }
+    } catch (error) {
+      if (!search.signal.aborted && error instanceof ApiError) this.problem.value = error;
+    }
+  }
+
+  #take({ progress }: AnalyzeResponseJson): void {
+    if (progress?.lines !== undefined) this.progress.value = progress;
+  }
+}

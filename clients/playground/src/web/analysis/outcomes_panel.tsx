@@ -1,0 +1,129 @@
+import { useEffect, useState } from "preact/hooks";
+
+import type { EnumerateOutcomesResponseJson } from "../../shared/api.js";
+import { ApiError, getOutcomes } from "../api/requests.js";
+import type { GameProps } from "../game/game_page.js";
+import { drawnName } from "../game/draw_text.js";
+import { locale } from "../preferences.js";
+import { Field } from "../ui/field.js";
+import { problemText } from "../ui/problem_text.js";
+import { say } from "../words/words.js";
+import { fractionText, percentText, valueOf, type Fraction } from "./fractions.js";
+import { groupOutcomes, type OutcomeGroup } from "./outcome_groups.js";
+
+interface OutcomesPanelProps extends GameProps {
+  /** The square of the piece selected on the board. */
+  selected: string | undefined;
+}
+
+/** All that a move may come to, before it is made. */
+export function OutcomesPanel({ session, view, selected }: OutcomesPanelProps) {
+  const [chosen, setChosen] = useState({ action: "", revision: view.revision });
+  const [answer, setAnswer] = useState<EnumerateOutcomesResponseJson>();
+  const [problem, setProblem] = useState<ApiError>();
+  const actions = view.log.length;
+  const action = chosen.revision === view.revision ? chosen.action : "";
+
+  useEffect(() => {
+    setAnswer(undefined);
+    setProblem(undefined);
+    if (action === "") return;
+    let isWanted = true;
+    getOutcomes(session.id, action, actions).then(
+      (found) => { if (isWanted) setAnswer(found); },
+      (error: unknown) => {
+        if (isWanted && error instanceof ApiError) setProblem(error);
+      });
+    return () => { isWanted = false; };
+  }, [action, actions, locale.value]);
+
+  const drawing = (view.legal.moves ?? []).filter(({ random }) => random);
+  const fromSelected = drawing.filter(({ from }) => from === selected);
+  const offered = fromSelected.length > 0 ? fromSelected : drawing;
+  if (drawing.length === 0) {
+    const isIdle = (view.legal.moves ?? []).length === 0;
+    return <p class="hint">{say(isIdle ? "outcomes.notYourTurn" : "outcomes.none")}</p>;
+  }
+  return (
+    <div class="outcomes">
+      <p class="hint">{say("outcomes.intro")}</p>
+      <Field label={say("outcomes.move")}>
+        {(attributes) => (
+          <select {...attributes} key={view.revision} value={action} onChange={(event) =>
+            setChosen({ action: event.currentTarget.value, revision: view.revision })}>
+            <option value="">{say("outcomes.choose")}</option>
+            {offered.map(({ text = "", san }) => (
+              <option key={text} value={text}>{san || text}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {problem && <p role="status">{problemText(problem)}</p>}
+      {answer && <Table answer={answer} />}
+    </div>
+  );
+}
+
+function Table({ answer }: { answer: EnumerateOutcomesResponseJson }) {
+  const { outcomes = [], truncated = false, missingMass = 0 } = answer;
+  const { always, groups } = groupOutcomes(outcomes);
+  return (
+    <>
+      {always.length > 0 && <p>{say("outcomes.always")}: {always.join(" ")}</p>}
+      {groups.map((group) => (
+        <Group key={group.egg ?? ""} group={group} isOpen={groups.length === 1} />
+      ))}
+      <p class="hint">{say("outcomes.count", { count: outcomes.length })}</p>
+      {truncated && (
+        <p>{say("outcomes.truncated", { percent: percentText(Number(missingMass)) })}</p>
+      )}
+    </>
+  );
+}
+
+/** What one kind of egg may do; what can happen in one way only needs no folding. */
+function Group({ group, isOpen }: { group: OutcomeGroup; isOpen: boolean }) {
+  const name = group.egg === undefined ? say("outcomes.other") : drawnName(group.egg);
+  const [only, ...others] = group.rows;
+  if (only !== undefined && others.length === 0) {
+    return (
+      <div class="outcomes__group outcomes__group--single">
+        <span>{name}</span> <Chance probability={group.probability} />
+        <p>{told(only.sentences)}</p>
+      </div>
+    );
+  }
+  return (
+    <details class="outcomes__group" open={isOpen}>
+      <summary>
+        <span>{name}</span> <Chance probability={group.probability} />
+      </summary>
+      <table>
+        <thead class="visually-hidden">
+          <tr>
+            <th scope="col">{say("outcomes.probability")}</th>
+            <th scope="col">{say("outcomes.event")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {group.rows.map(({ text, probability, sentences }) => (
+            <tr key={text}>
+              <th scope="row"><Chance probability={probability} /></th>
+              <td>{told(sentences)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+const told = (sentences: string[]) => sentences.join(" ") || say("outcomes.nothing");
+
+function Chance({ probability }: { probability: Fraction }) {
+  return (
+    <span class="chance">
+      {fractionText(probability)} <small>{percentText(valueOf(probability))}</small>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import { computed, signal } from "@preact/signals";
+import type { MoveClassJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
+
+import type { ReviewGameResponseJson } from "../../shared/api.js";
+import { readEvents } from "../api/event_stream.js";
+import { ApiError, apiErrorOf, reviewPath } from "../api/requests.js";
+
+const MOVETIME_MS = 100;
+
+/** The review of one game, ply by ply as it comes. */
+export class Review {
+  readonly isRunning = signal(false);
+  readonly plies = signal<PlyReviewJson[]>([]);
+  readonly summary = signal<ReviewSummaryJson>();
+  readonly problem = signal<ApiError>();
+  /** By the index of the action. */
+  readonly classes = computed<ReadonlyMap<number, MoveClassJson>>(() => new Map(
+    this.plies.value.map(({ index = 0, moveClass = "MOVE_CLASS_UNSPECIFIED" }) =>
+      [index, moveClass])));
+
+  #running: AbortController | undefined;
+
+  constructor(readonly gameId: string) {}
+
+  async start(): Promise<void> {
+    this.stop();
+    const running = new AbortController();
+    this.#running = running;
+    this.plies.value = [];
+    this.summary.value = undefined;
+    this.problem.value = undefined;
+    this.isRunning.value = true;
+    try {
+      const path = reviewPath(this.gameId, MOVETIME_MS);
+      for await (const { name, data } of readEvents(path, running.signal)) {
+        if (name === "problem") this.problem.value = apiErrorOf(JSON.parse(data));
+        if (name === "update") this.#take(JSON.parse(data) as ReviewGameResponseJson);
+      }
+    } catch (error) {
+      if (!running.signal.aborted && error instanceof ApiError) this.problem.value = error;
+    }
+    if (this.#running === running) this.isRunning.value = false;
+  }
+
+  stop(): void {
+    this.#running?.abort();
+  }
+
+  #take({ ply, summary }: ReviewGameResponseJson): void {
+    if (ply !== undefined) this.plies.value = [...this.plies.value, ply];
+    if (summary !== undefined) this.summary.value = summary;
+  }
+}

@@ -1,0 +1,108 @@
+import type {
+  EnumerateOutcomesResponseJson,
+  GameFileJson,
+  GameList,
+  GameView,
+  ListVariantsResponseJson,
+  NewAction,
+  NewGame,
+  PastPosition,
+  Problem,
+} from "../../shared/api.js";
+import { locale } from "../preferences.js";
+
+/** Why the backend refused a request, or `UNREACHABLE`. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(
+    readonly reason: string,
+    message: string,
+    /** The field of the request at fault. Example: `fen`. */
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+
+export const apiErrorOf = ({ error }: Problem): ApiError =>
+  new ApiError(error.reason, error.message, error.field);
+
+interface Asked {
+  method?: "GET" | "POST";
+  body?: unknown;
+  accept?: string;
+  signal?: AbortSignal;
+}
+
+/** The answer to a request that went well; throws an ApiError otherwise. */
+export async function send(path: string, asked: Asked = {}): Promise<Response> {
+  const { method = "GET", body, accept = "application/json", signal } = asked;
+  const headers = new Headers({ Accept: accept, "Accept-Language": locale.peek() });
+  const request: RequestInit = { method, headers };
+  if (signal !== undefined) request.signal = signal;
+  if (body !== undefined) {
+    headers.set("Content-Type", "application/json");
+    request.body = JSON.stringify(body);
+  }
+  const response = await fetch(path, request).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    throw new ApiError("UNREACHABLE", String(error));
+  });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function problemOf(response: Response): Promise<ApiError> {
+  try {
+    return apiErrorOf(await response.json() as Problem);
+  } catch {
+    return new ApiError("UNKNOWN", `HTTP ${response.status}`);
+  }
+}
+
+async function ask<Answer>(path: string, asked?: Asked): Promise<Answer> {
+  const response = await send(path, asked);
+  return await response.json() as Answer;
+}
+
+const gamePath = (id: string, rest = "") => `/api/games/${encodeURIComponent(id)}${rest}`;
+
+export const listVariants = (signal?: AbortSignal) =>
+  ask<ListVariantsResponseJson>(
+    `/api/variants?locale=${locale.peek()}`, signal === undefined ? {} : { signal });
+
+export const listGames = () => ask<GameList>("/api/games");
+
+export const createGame = (game: NewGame) =>
+  ask<GameView>("/api/games", { method: "POST", body: game });
+
+export const joinGame = (id: string) =>
+  ask<GameView>(gamePath(id, "/join"), { method: "POST", body: {} });
+
+export const getGame = (id: string) => ask<GameView>(gamePath(id));
+
+export const sendAction = (id: string, action: NewAction) =>
+  ask<GameView>(gamePath(id, "/actions"), { method: "POST", body: action });
+
+export const getPosition = (id: string, actions: number) =>
+  ask<PastPosition>(gamePath(id, `/positions/${actions}`));
+
+export const getOutcomes = (id: string, action: string, actions: number) =>
+  ask<EnumerateOutcomesResponseJson>(
+    gamePath(id, `/outcomes?action=${encodeURIComponent(action)}&actions=${actions}`));
+
+export const getGameFile = (id: string) => ask<GameFileJson>(gamePath(id, "/file"));
+
+export const getPgn = async (id: string) =>
+  (await send(gamePath(id, "/pgn"), { accept: "text/plain" })).text();
+
+export const pgnPath = (id: string) => gamePath(id, "/pgn");
+export const filePath = (id: string) => gamePath(id, "/file");
+export const eventsPath = (id: string) => gamePath(id, "/events");
+
+export const analysisPath = (id: string, actions: number, multiPv: number, movetimeMs: number) =>
+  gamePath(id, `/analysis?actions=${actions}&multiPv=${multiPv}&movetimeMs=${movetimeMs}`);
+
+export const reviewPath = (id: string, movetimeMs: number) =>
+  gamePath(id, `/review?movetimeMs=${movetimeMs}`);

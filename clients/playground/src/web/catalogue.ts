@@ -1,0 +1,35 @@
+import { effect, signal } from "@preact/signals";
+import type { VariantJson } from "@arbiter-chess/client";
+
+import { ApiError, listVariants } from "./api/requests.js";
+import { locale } from "./preferences.js";
+
+/** The games that Arbiter serves, in the chosen language; undefined until they are known. */
+export const variants = signal<VariantJson[]>();
+export const catalogueProblem = signal<ApiError>();
+
+let loading = new AbortController();
+
+/** Loads the games, and again whenever the language changes. */
+export function startCatalogue(): void {
+  effect(() => {
+    void locale.value;
+    void loadCatalogue();
+  });
+}
+
+export async function loadCatalogue(): Promise<void> {
+  loading.abort();
+  loading = new AbortController();
+  const { signal: isCurrent } = loading;
+  try {
+    const answer = await listVariants(isCurrent);
+    variants.value = answer.variants ?? [];
+    catalogueProblem.value = undefined;
+  } catch (error) {
+    if (!isCurrent.aborted && error instanceof ApiError) catalogueProblem.value = error;
+  }
+}
+
+export const variantById = (id: string): VariantJson | undefined =>
+  variants.value?.find((variant) => variant.id === id);

@@ -1,0 +1,21 @@
+import type { StateJson, VariantJson } from "@arbiter-chess/client";
+
+import { ChakDetails } from "./chak_details.js";
+import { ChakartDetails } from "./chakart_details.js";
+import { MakrukDetails } from "./makruk_details.js";
+import { PointsPanel } from "../chpok/points_panel.js";
+
+export interface DetailsProps {
+  variant: VariantJson;
+  /** The position shown. */
+  state: StateJson;
+}
+
+/** What a game has beside the board. A bidding is told at the table instead. */
+export function VariantDetails({ variant, state }: DetailsProps) {
+  if (state.makruk) return <MakrukDetails variant={variant} detail={state.makruk} />;
+  if (state.chak) return <ChakDetails detail={state.chak} />;
+  if (state.chakart) return <ChakartDetails variant={variant} detail={state.chakart} />;
+  if (state.chpok?.board) return <PointsPanel variant={variant} board={state.chpok.board} />;
+  return null;
+}

@@ -1,0 +1,34 @@
+import { ApiError, getPgn, pgnPath } from "../api/requests.js";
+import { CopyButton } from "../ui/copy_button.js";
+import { Field } from "../ui/field.js";
+import { say } from "../words/words.js";
+import type { GameProps } from "./game_page.js";
+
+/** The position and the game as texts, for other programs. */
+export function ExportPanel({ session, view }: GameProps) {
+  const { fen = "", chakart } = session.shownState.value ?? view.state;
+  const isHidden = chakart?.hidden !== undefined && !chakart.hiddenSquare;
+  const playFrom = `/?${new URLSearchParams({ variant: view.variant, fen })}`;
+  const onFailure = (error: unknown) => {
+    if (error instanceof ApiError) session.problem.value = error;
+  };
+  return (
+    <div class="export">
+      <Field label={say("export.fen")} hint={isHidden ? say("export.hiddenFen") : undefined}>
+        {(attributes) => (
+          <textarea {...attributes} readOnly rows={3} value={fen}
+            onFocus={(event) => event.currentTarget.select()} />
+        )}
+      </Field>
+      <div class="controls">
+        <CopyButton label={say("export.copyFen")} text={fen} />
+        {!isHidden && <a class="button" href={playFrom}>{say("export.playFrom")}</a>}
+        <CopyButton label={say("export.copyPgn")} text={() => getPgn(view.id)}
+          onFailure={onFailure} />
+        <a class="button" href={pgnPath(view.id)} download={`${view.variant}-${view.id}.pgn`}>
+          {say("export.downloadPgn")}
+        </a>
+      </div>
+    </div>
+  );
+}

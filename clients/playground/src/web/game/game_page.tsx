@@ -1,0 +1,101 @@
+import type { VariantJson } from "@arbiter-chess/client";
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+import type { GameView } from "../../shared/api.js";
+import { AnalysisPanel } from "../analysis/analysis_panel.js";
+import { Analyst } from "../analysis/analyst.js";
+import { OutcomesPanel } from "../analysis/outcomes_panel.js";
+import { ReviewPanel } from "../analysis/review_panel.js";
+import { Review } from "../analysis/review.js";
+import { variantById } from "../catalogue.js";
+import { VariantDetails } from "../details/variant_details.js";
+import { locale } from "../preferences.js";
+import { Notice } from "../ui/notice.js";
+import { FoldedPanel } from "../ui/panel.js";
+import { problemText } from "../ui/problem_text.js";
+import { say } from "../words/words.js";
+import { Announcer } from "./announcer.js";
+import { Controls } from "./controls.js";
+import { ExportPanel } from "./export_panel.js";
+import { Invitation } from "./invitation.js";
+import { MoveList } from "./move_list.js";
+import { RandomnessPanel } from "./randomness_panel.js";
+import { GameSession } from "./session.js";
+import { isFinished } from "./sides.js";
+import { Status } from "./status.js";
+import { useStepKeys } from "./step_keys.js";
+import { Table } from "./table.js";
+
+/** One game, from the first look at it to its review. */
+export function GamePage({ id }: { id: string }) {
+  const session = useMemo(() => new GameSession(id), [id]);
+  useEffect(() => {
+    session.start();
+    return () => session.stop();
+  }, [session, locale.value]);
+  useStepKeys(session);
+
+  const refusal = session.refusal.value;
+  const view = session.view.value;
+  const variant = view && variantById(view.variant);
+  if (refusal !== undefined) {
+    return <p>{problemText(refusal)} <a href="/">{say("page.toLobby")}</a></p>;
+  }
+  if (view === undefined || variant === undefined) {
+    const key = session.connection.value === "lost" ? "game.lost" : "page.loading";
+    return <p role="status">{say(key)}</p>;
+  }
+  return <Game session={session} view={view} variant={variant} />;
+}
+
+export interface GameProps {
+  session: GameSession;
+  view: GameView;
+  variant: VariantJson;
+}
+
+function Game({ session, view, variant }: GameProps) {
+  const analyst = useMemo(() => new Analyst(session), [session]);
+  const review = useMemo(() => new Review(session.id), [session]);
+  const [selected, setSelected] = useState<string>();
+  useEffect(() => () => {
+    analyst.stop();
+    review.stop();
+  }, [analyst, review]);
+  useEffect(() => { document.title = `${variant.name} · ${say("page.home")}`; }, [variant]);
+  const problem = session.problem.value;
+  const all = { session, view, variant };
+  return (
+    <div class="game">
+      <h1 class="game__title">
+        {variant.name} <span>{say(`mode.${view.mode}`)}</span>
+      </h1>
+      <Announcer {...all} />
+      <Table {...all} analyst={analyst} onSelect={setSelected} />
+      <div class="game__side">
+        {session.connection.value === "lost" && (
+          <p class="notice" role="status">{say("game.lost")}</p>
+        )}
+        {problem && (
+          <Notice problem={problem} onDismiss={() => { session.problem.value = undefined; }} />
+        )}
+        <Invitation {...all} />
+        <Status {...all} />
+        <Controls {...all} />
+        <MoveList {...all} classes={review.classes.value} />
+        <VariantDetails variant={variant} state={session.shownState.value ?? view.state} />
+        <FoldedPanel title={say("analysis.heading")}>
+          <AnalysisPanel {...all} analyst={analyst} />
+        </FoldedPanel>
+        {variant.id === "chakart" && !isFinished(view.state) && (
+          <FoldedPanel title={say("outcomes.heading")}>
+            <OutcomesPanel {...all} selected={selected} />
+          </FoldedPanel>
+        )}
+        {isFinished(view.state) && <ReviewPanel {...all} review={review} />}
+        <FoldedPanel title={say("fair.heading")}><RandomnessPanel {...all} /></FoldedPanel>
+        <FoldedPanel title={say("export.heading")}><ExportPanel {...all} /></FoldedPanel>
+      </div>
+    </div>
+  );
+}

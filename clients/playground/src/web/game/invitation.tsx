@@ -1,0 +1,34 @@
+import { CopyButton } from "../ui/copy_button.js";
+import { Field } from "../ui/field.js";
+import { say } from "../words/words.js";
+import type { GameProps } from "./game_page.js";
+import { isFinished, ownSides, sideName } from "./sides.js";
+
+/** The way for a second browser to sit down, as long as a place is free. */
+export function Invitation({ session, view, variant }: GameProps) {
+  const free = view.seats.find(({ holder }) => holder === "open");
+  const isHere = ownSides(view).length > 0;
+  if (free === undefined || isFinished(view.state)) {
+    return isHere ? null : <p class="panel">{say("game.watching")}</p>;
+  }
+  if (!isHere) {
+    return (
+      <div class="panel invitation">
+        <button type="button" class="primary" onClick={() => void session.join()}>
+          {say("game.join", { side: sideName(variant, free.side) })}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <div class="panel invitation">
+      <Field label={say("game.share")}>
+        {(attributes) => (
+          <input {...attributes} type="text" readOnly value={location.href}
+            onFocus={(event) => event.currentTarget.select()} />
+        )}
+      </Field>
+      <CopyButton label={say("game.copyLink")} text={location.href} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { EventJson, Event_KindJson, StateJson } from "@arbiter-chess/client";
+
+import type { LogEntry } from "../../shared/api.js";
+import { parsePlacement } from "../board/placement.js";
+import { sideOf } from "./sides.js";
+
+/** The events that are a player's own doing, not what came of it. */
+const DEEDS = new Set<Event_KindJson>([
+  "KIND_MOVE", "KIND_CAPTURE", "KIND_STEALTH", "KIND_SHELL", "KIND_SWAP", "KIND_PLACE",
+  "KIND_CASTLED", "KIND_REMOVED",
+]);
+
+/** The squares to mark: where the last move went from and to; of an unseen one only the first. */
+export function lastMoveSquares(log: readonly LogEntry[], actions: number): string[] {
+  const deed = lastEvents(log, actions).find(({ kind }) => kind !== undefined && DEEDS.has(kind));
+  return [deed?.from, deed?.to].filter((square): square is string => Boolean(square));
+}
+
+/** The king in check. Only Chak and Makruk have check, and one king a side there. */
+export function checkedKing(variantId: string, state: StateJson): string | undefined {
+  const side = sideOf(state.turn);
+  if (state.adjudication?.check !== true || state.fen === undefined) return undefined;
+  for (const [square, piece] of parsePlacement(variantId, state.fen).pieces) {
+    if (piece.side === side && "KD".includes(piece.letter)) return square;
+  }
+  return undefined;
+}
+
+/** What the last move or bid did; what was said since then does not count. */
+const lastEvents = (log: readonly LogEntry[], actions: number): EventJson[] =>
+  log.slice(0, actions).filter(({ control }) => !control).at(-1)?.events ?? [];

@@ -1,0 +1,89 @@
+import type { EventJson } from "@arbiter-chess/client";
+import { useState } from "preact/hooks";
+
+import type { Side } from "../../shared/api.js";
+import type { Analyst } from "../analysis/analyst.js";
+import { EvalBar } from "../analysis/eval_bar.js";
+import { lineArrows } from "../analysis/line_arrows.js";
+import { Board } from "../board/board.js";
+import { BiddingTable } from "../chpok/bidding_table.js";
+import { locale } from "../preferences.js";
+import { say } from "../words/words.js";
+import type { GameProps } from "./game_page.js";
+import { checkedKing, lastMoveSquares } from "./last_move.js";
+import { PlayerStrip } from "./player_strip.js";
+import { homeOrientation, isBidding, ownSides } from "./sides.js";
+import { StepBar } from "./step_bar.js";
+
+interface TableProps extends GameProps {
+  analyst: Analyst;
+  onSelect(square: string | undefined): void;
+}
+
+/** The board, or the bidding, between the players. */
+export function Table(props: TableProps) {
+  const { session, view, variant, analyst, onSelect } = props;
+  const [isTurned, setIsTurned] = useState(false);
+  const state = session.shownState.value ?? view.state;
+  const home = homeOrientation(view);
+  const orientation = isTurned === (home === "black") ? "white" : "black";
+  const [below, above] = sidesAround(props, isTurned, orientation);
+  return (
+    <section class="table" aria-label={say("game.board")}>
+      <PlayerStrip session={session} view={view} variant={variant} state={state} side={above} />
+      {isBidding(state)
+        ? <BiddingTable session={session} view={view} state={state} />
+        : (
+          <div class="table__board">
+            <EvalBar variant={variant} analyst={analyst} orientation={orientation} />
+            <ShownBoard {...props} orientation={orientation} onSelect={onSelect} />
+          </div>
+        )}
+      <PlayerStrip session={session} view={view} variant={variant} state={state} side={below} />
+      <StepBar session={session} view={view} onFlip={() => setIsTurned(!isTurned)} />
+    </section>
+  );
+}
+
+/** Who sits below, and who above. */
+function sidesAround(
+  { session, view }: TableProps, isTurned: boolean, orientation: "white" | "black",
+): [Side, Side] {
+  if (!isBidding(session.shownState.value ?? view.state)) {
+    return orientation === "white" ? ["white", "black"] : ["black", "white"];
+  }
+  const isOpponentHere = ownSides(view).join() === "opponent";
+  return isOpponentHere !== isTurned ? ["opponent", "challenger"] : ["challenger", "opponent"];
+}
+
+interface ShownBoardProps extends TableProps {
+  orientation: "white" | "black";
+}
+
+function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: ShownBoardProps) {
+  const isLive = session.past.value === undefined;
+  const state = session.shownState.value ?? view.state;
+  const actions = session.shownActions.value;
+  const { pending, chakart, adjudication } = state;
+  const king = checkedKing(view.variant, state);
+  const effects = isLive ? newestEffects(session.news.value) : undefined;
+  return (
+    <Board variant={variant} fen={state.fen ?? ""} orientation={orientation}
+      moves={isLive && !session.isSending.value ? view.legal.moves ?? [] : []}
+      lastMove={lastMoveSquares(view.log, actions)}
+      check={{ checkers: adjudication?.checkers ?? [], ...(king !== undefined && { king }) }}
+      arrows={lineArrows(analyst.lines.value)} locale={locale.value}
+      {...(pending && isLive && { pending })}
+      {...(chakart && { chakart })}
+      {...(effects && { effects })}
+      onAction={(action) => void session.act(action)} onSelect={onSelect} />
+  );
+}
+
+/** What the newest move did, to be played on the board. */
+function newestEffects(
+  news: GameProps["view"]["log"],
+): { key: number; events: EventJson[] } | undefined {
+  const entry = news.filter(({ control }) => !control).at(-1);
+  return entry && { key: entry.index, events: entry.events };
+}

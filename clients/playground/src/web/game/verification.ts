@@ -1,0 +1,61 @@
+import { Failure, verifyGame } from "@arbiter-chess/client/verify";
+
+import type { GameFileJson, GameView } from "../../shared/api.js";
+import { say } from "../words/words.js";
+
+/** One thing that was checked. */
+export interface CheckedStep {
+  text: string;
+  isOk: boolean;
+  /** Why not. */
+  reason?: string;
+}
+
+/** The games whose draws the independent verifier recomputes; the others draw nothing. */
+const DRAWING = new Set(["chakart", "chpok"]);
+
+/**
+ * Checks a finished game in this browser, with Web Crypto and rules that share no code with
+ * Arbiter. `first` is the commitment that this browser saw first, null where it keeps nothing.
+ */
+export async function checkGame(
+  view: GameView, file: GameFileJson, first: string | null,
+): Promise<CheckedStep[]> {
+  const { commitment, seed = "" } = view.randomness;
+  const steps: CheckedStep[] = [];
+  if (first !== null) {
+    steps.push({ text: say("fair.step.remembered"), isOk: first === commitment });
+  }
+  steps.push({
+    text: say("fair.step.commitment"),
+    isOk: await fingerprint(bytesOfHex(seed)) === commitment,
+  });
+  if (DRAWING.has(view.variant)) steps.push(...await replay(view, file));
+  return steps;
+}
+
+async function replay({ state }: GameView, file: GameFileJson): Promise<CheckedStep[]> {
+  try {
+    const { draws, result, fen } = await verifyGame(file);
+    const isHidden = state.chakart?.hidden !== undefined;
+    const isEnd = `RESULT_${result}` === state.adjudication?.result
+      && (isHidden || fen === state.fen);
+    return [
+      { text: say("fair.step.draws", { draws }), isOk: true },
+      { text: say("fair.step.end"), isOk: isEnd },
+    ];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const reason = `${error.what}: ${error.message}`;
+    return [{ text: say("fair.step.replay"), isOk: false, reason }];
+  }
+}
+
+/** SHA-256 as hexadecimal digits. */
+export async function fingerprint(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));

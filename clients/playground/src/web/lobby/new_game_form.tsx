@@ -1,0 +1,100 @@
+import type { VariantJson } from "@arbiter-chess/client";
+import { useState } from "preact/hooks";
+
+import type { Mode, NewGame, Side } from "../../shared/api.js";
+import { ApiError, createGame } from "../api/requests.js";
+import { sideName } from "../game/sides.js";
+import { navigate } from "../route.js";
+import { Field } from "../ui/field.js";
+import { Notice } from "../ui/notice.js";
+import { RadioRow } from "../ui/radio_row.js";
+import { say } from "../words/words.js";
+import { OptionField } from "./option_field.js";
+import { gameOptions, isApplicable, type Chosen } from "./option_values.js";
+import { sidesOf } from "./new_game.js";
+import { StartField, type Start } from "./start_field.js";
+
+const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
+const STRENGTHS = [100, 500, 2000, 8000] as const;
+
+interface NewGameFormProps {
+  variant: VariantJson;
+  /** A position to begin from; empty: the start. */
+  fen: string;
+}
+
+export function NewGameForm({ variant, fen }: NewGameFormProps) {
+  const [mode, setMode] = useState<Mode>("hotseat");
+  const [seat, setSeat] = useState(0);
+  const [movetimeMs, setMovetimeMs] = useState<number>(500);
+  const [chosen, setChosen] = useState<Chosen>({});
+  const [start, setStart] = useState<Start>({ from: fen ? "fen" : "start", fen, pgn: "" });
+  const [problem, setProblem] = useState<ApiError>();
+  const [isCreating, setIsCreating] = useState(false);
+
+  const { id = "", options = [] } = variant;
+  const sides = sidesOf(id, chosen, start);
+  const side: Side = sides[seat] ?? sides[0];
+
+  const create = async (event: Event) => {
+    event.preventDefault();
+    const game: NewGame = { variant: id, mode, options: gameOptions(id, options, chosen) };
+    if (mode !== "hotseat") game.side = side;
+    if (mode === "engine") game.engine = { movetimeMs };
+    if (start.from === "fen") game.fen = start.fen.trim();
+    if (start.from === "pgn") game.pgn = start.pgn;
+    setIsCreating(true);
+    setProblem(undefined);
+    try {
+      navigate(`/game/${(await createGame(game)).id}`);
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error)));
+      setIsCreating(false);
+    }
+  };
+  const isAtStart = problem?.field === start.from;
+
+  return (
+    <form class="panel new-game" aria-labelledby="new-game"
+      onSubmit={(event) => void create(event)}>
+      <h2 id="new-game">{say("lobby.new", { game: variant.name ?? id })}</h2>
+      <RadioRow legend={say("lobby.mode")} value={mode} onChoose={(value: Mode) => setMode(value)}
+        options={MODES.map((value) => ({
+          value, label: say(`mode.${value}`), hint: say(`lobby.mode.${value}.hint`),
+        }))} />
+      {mode !== "hotseat" && (
+        <RadioRow legend={say("lobby.side")} value={side}
+          onChoose={(value) => setSeat(sides.indexOf(value))}
+          options={sides.map((value) => ({ value, label: sideName(variant, value) }))} />
+      )}
+      {mode === "engine" && (
+        <Field label={say("lobby.strength")}>
+          {(attributes) => (
+            <select {...attributes} value={movetimeMs}
+              onChange={(event) => setMovetimeMs(Number(event.currentTarget.value))}>
+              {STRENGTHS.map((ms) => (
+                <option key={ms} value={ms}>{say(`lobby.strength.${ms}`)}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <StartField variant={variant} start={start} onChange={setStart}
+        problem={isAtStart ? problem : undefined} />
+      <details class="options">
+        <summary>{say("lobby.options")}</summary>
+        <div class="options__fields">
+          {options.filter(({ name = "" }) => isApplicable(name, chosen)).map((option) => (
+            <OptionField key={option.name} option={option}
+              value={chosen[option.name ?? ""] ?? option.defaultValue ?? ""}
+              onChange={(value) => setChosen({ ...chosen, [option.name ?? ""]: value })} />
+          ))}
+        </div>
+      </details>
+      {problem && !isAtStart && <Notice problem={problem} />}
+      <button type="submit" class="primary" disabled={isCreating}>
+        {say(isCreating ? "lobby.creating" : "lobby.create")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+import type { VariantJson } from "@arbiter-chess/client";
+
+import type { ApiError } from "../api/requests.js";
+import { Field } from "../ui/field.js";
+import { problemText } from "../ui/problem_text.js";
+import { RadioRow } from "../ui/radio_row.js";
+import { say } from "../words/words.js";
+
+/** What a game begins with, and both texts so that neither is lost by looking at the other. */
+export interface Start {
+  from: "start" | "fen" | "pgn";
+  fen: string;
+  pgn: string;
+}
+
+interface StartFieldProps {
+  variant: VariantJson;
+  start: Start;
+  onChange(start: Start): void;
+  /** What is wrong with the text. */
+  problem: ApiError | undefined;
+}
+
+export function StartField({ variant, start, onChange, problem }: StartFieldProps) {
+  const { from } = start;
+  return (
+    <div class="start">
+      <RadioRow legend={say("lobby.from")} value={from}
+        onChoose={(value) => onChange({ ...start, from: value })}
+        options={(["start", "fen", "pgn"] as const).map(
+          (value) => ({ value, label: say(`lobby.from.${value}`) }))} />
+      {from === "fen" && (
+        <TextField label={say("lobby.fen")} rows={3} value={start.fen} problem={problem}
+          hint={say("lobby.fen.hint", { example: variant.startFen ?? "" })}
+          onChange={(fen) => onChange({ ...start, fen })} />
+      )}
+      {from === "pgn" && (
+        <>
+          <TextField label={say("lobby.pgn")} rows={8} value={start.pgn} problem={problem}
+            hint={say("lobby.pgn.hint")} onChange={(pgn) => onChange({ ...start, pgn })} />
+          <FileField onRead={(pgn) => onChange({ ...start, pgn })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  rows: number;
+  value: string;
+  hint: string;
+  problem: ApiError | undefined;
+  onChange(value: string): void;
+}
+
+function TextField({ label, rows, value, hint, problem, onChange }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem && problemText(problem)}>
+      {(attributes) => (
+        <textarea {...attributes} rows={rows} value={value} spellcheck={false} required
+          onInput={(event) => onChange(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+function FileField({ onRead }: { onRead(text: string): void }) {
+  return (
+    <Field label={say("lobby.pgn.file")}>
+      {(attributes) => (
+        <input {...attributes} type="file" accept=".pgn,text/plain" onChange={async (event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file !== undefined) onRead(await file.text());
+        }} />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,58 @@
+import { effect, signal, type Signal } from "@preact/signals";
+
+export const LOCALES = { en: "English", "zh-CN": "简体中文", th: "ไทย" } as const;
+export type Locale = keyof typeof LOCALES;
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const locale: Signal<Locale> = signal("en");
+export const theme: Signal<Theme> = signal("system");
+
+const isLocale = (text: string | null): text is Locale => text !== null && text in LOCALES;
+const isTheme = (text: string | null): text is Theme => THEMES.some((known) => known === text);
+
+/** The first of the browser's languages that the page speaks. */
+export function localeOf(languages: readonly string[]): Locale {
+  for (const language of languages) {
+    const tongue = language.toLowerCase().split("-")[0];
+    if (tongue === "zh") return "zh-CN";
+    if (tongue === "en" || tongue === "th") return tongue;
+  }
+  return "en";
+}
+
+/** Reads what was chosen earlier, and from now on keeps and shows every choice. */
+export function startPreferences(): void {
+  const storedLocale = recall("locale");
+  const storedTheme = recall("theme");
+  locale.value = isLocale(storedLocale) ? storedLocale : localeOf(navigator.languages);
+  theme.value = isTheme(storedTheme) ? storedTheme : "system";
+  effect(() => {
+    document.documentElement.lang = locale.value;
+    remember("locale", locale.value);
+  });
+  effect(() => {
+    if (theme.value === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme.value;
+    remember("theme", theme.value);
+  });
+}
+
+/** What this browser kept under a name; null where it keeps nothing. */
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** A browser that keeps nothing forgets it; the page works all the same. */
+export function remember(name: string, value: string): void {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Storage is off or full.
+  }
+}

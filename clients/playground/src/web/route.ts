@@ -1,0 +1,42 @@
+import { computed, signal } from "@preact/signals";
+
+/** Where the page is. */
+export type Route =
+  | { page: "lobby" }
+  | { page: "game"; id: string }
+  | { page: "unknown" };
+
+export function routeOf(path: string): Route {
+  if (path === "/") return { page: "lobby" };
+  const id = /^\/game\/([\w-]+)\/?$/.exec(path)?.[1];
+  return id === undefined ? { page: "unknown" } : { page: "game", id };
+}
+
+const path = signal("/");
+
+export const route = computed(() => routeOf(path.value));
+
+/** Goes to a page of the site without loading it anew. */
+export function navigate(to: string): void {
+  history.pushState(null, "", to);
+  path.value = location.pathname;
+  scrollTo(0, 0);
+}
+
+/** Follows the address bar, the back button and links inside the page. */
+export function startRouting(): void {
+  path.value = location.pathname;
+  addEventListener("popstate", () => { path.value = location.pathname; });
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+    if (link === null || !isPlain || !isInside(link)) return;
+    event.preventDefault();
+    navigate(link.href);
+  });
+}
+
+function isInside(link: HTMLAnchorElement): boolean {
+  return link.origin === location.origin && !link.hasAttribute("download") && link.target === ""
+    && !link.hash && routeOf(link.pathname).page !== "unknown";
+}

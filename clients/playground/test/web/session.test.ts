@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+
+import type { GameView } from "../../src/shared/api.js";
+import { GameSession } from "../../src/web/game/session.js";
+import { entry } from "./helpers.js";
+
+const view = (revision: number, moves: number): GameView => ({
+  id: "g", revision, variant: "makruk", mode: "hotseat", options: {},
+  seats: [{ side: "white", holder: "you" }, { side: "black", holder: "you" }],
+  state: { fen: `after ${moves}` }, legal: {}, thinking: false,
+  log: Array.from({ length: moves }, (_, index) => entry({ index })),
+  randomness: { commitment: "c", setupDraws: [] },
+});
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+/** A site: what it answers by path, and the open streams of the game. */
+class FakeSite {
+  readonly answers = new Map<string, () => Response | Promise<Response>>();
+  readonly streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+
+  fetch = async (path: string, { signal }: { signal?: AbortSignal }): Promise<Response> => {
+    if (path.endsWith("/events")) return this.#openStream(signal);
+    const answer = this.answers.get(path);
+    if (answer === undefined) throw new TypeError("nobody listens");
+    return await answer();
+  };
+
+  #openStream(signal: AbortSignal | undefined): Response {
+    return new Response(new ReadableStream({
+      start: (stream) => {
+        this.streams.push(stream);
+        signal?.addEventListener("abort", () => stream.error(signal.reason));
+      },
+    }));
+  }
+
+  send(shown: GameView): void {
+    const text = `event: view\ndata: ${JSON.stringify(shown)}\n\n`;
+    this.streams.at(-1)!.enqueue(new TextEncoder().encode(text));
+  }
+}
+
+/** Waits until something holds, at most for 2 seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (let waited = 0; !holds(); waited += 5) {
+    assert.ok(waited < 2000, "it never happened");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+const realFetch = globalThis.fetch;
+let site: FakeSite;
+let session: GameSession;
+
+beforeEach(() => {
+  site = new FakeSite();
+  Object.assign(globalThis, { fetch: site.fetch, addEventListener: () => {} });
+  session = new GameSession("g");
+});
+
+afterEach(() => {
+  session.stop();
+  Object.assign(globalThis, { fetch: realFetch });
+});
+
+async function started(shown: GameView): Promise<void> {
+  session.start();
+  await until(() => site.streams.length > 0);
+  site.send(shown);
+  await until(() => session.view.value !== undefined);
+}
+
+test("the first view is no news, what comes later is", async () => {
+  await started(view(3, 2));
+  assert.deepEqual(session.news.value, []);
+  site.send(view(4, 3));
+  await until(() => session.view.value?.revision === 4);
+  assert.deepEqual(session.news.value.map(({ index }) => index), [2]);
+});
+
+test("a view older than the last one is left aside", async () => {
+  await started(view(3, 2));
+  site.answers.set("/api/games/g/actions", () => json(view(5, 4)));
+  assert.equal(await session.act("e3e4"), true);
+  site.send(view(4, 3));
+  site.send(view(6, 5));
+  await until(() => session.view.value?.revision === 6);
+  assert.deepEqual(session.news.value.map(({ index }) => index), [4]);
+});
+
+test("a refused action is told, and the game is loaded anew", async () => {
+  await started(view(3, 2));
+  const error = { reason: "OLD_REVISION", message: "too late" };
+  site.answers.set("/api/games/g/actions", () => json({ error }, 409));
+  site.answers.set("/api/games/g", () => json(view(4, 3)));
+  assert.equal(await session.act("e3e4"), false);
+  assert.equal(session.problem.value?.reason, "OLD_REVISION");
+  assert.equal(session.view.value?.revision, 4);
+  assert.equal(session.isSending.value, false);
+});
+
+test("a site that is gone is told as such", async () => {
+  await started(view(3, 2));
+  assert.equal(await session.act("e3e4"), false);
+  assert.equal(session.problem.value?.reason, "UNREACHABLE");
+});
+
+const past = (actions: number) =>
+  json({ actions, state: { fen: `after ${actions}` }, mayAnalyze: true });
+
+test("stepping goes on from the step before, and the end follows the game", async () => {
+  await started(view(3, 4));
+  for (const actions of [2, 3]) {
+    site.answers.set(`/api/games/g/positions/${actions}`, () => past(actions));
+  }
+  const first = session.step(-1);
+  await session.step(-1);
+  await first;
+  assert.equal(session.shownState.value?.fen, "after 2");
+  site.send(view(4, 5));
+  await until(() => session.view.value?.revision === 4);
+  assert.equal(session.shownState.value?.fen, "after 2", "a new move does not pull one away");
+  await session.showNewest();
+  assert.equal(session.shownState.value?.fen, "after 5");
+  site.send(view(5, 6));
+  await until(() => session.shownState.value?.fen === "after 6");
+});
+
+test("a position that comes late does not replace the one asked for since", async () => {
+  await started(view(3, 4));
+  let release = () => {};
+  const late = new Promise<void>((resolve) => { release = resolve; });
+  site.answers.set("/api/games/g/positions/1", async () => {
+    await late;
+    return past(1);
+  });
+  site.answers.set("/api/games/g/positions/2", () => past(2));
+  const first = session.show(1);
+  await session.show(2);
+  release();
+  await first;
+  assert.equal(session.shownActions.value, 2);
+});
+
+test("who joins follows the game anew, as the one who sits there", async () => {
+  await started(view(3, 2));
+  site.answers.set("/api/games/g/join", () => json(view(4, 2)));
+  assert.equal(await session.join(), true);
+  await until(() => site.streams.length === 2);
+});
+
+test("a stream that breaks is asked for again, a missing game is not", async () => {
+  await started(view(3, 2));
+  site.streams[0]!.close();
+  await until(() => session.connection.value === "lost");
+  await until(() => session.connection.value === "live");
+  assert.equal(site.streams.length, 2);
+
+  const missing = new GameSession("none");
+  const error = { reason: "NOT_FOUND", message: "no game" };
+  Object.assign(globalThis, { fetch: async () => json({ error }, 404) });
+  missing.start();
+  await until(() => missing.refusal.value !== undefined);
+  assert.equal(missing.refusal.value?.message, "no game");
+  missing.stop();
+});
