@@ -1,12 +1,13 @@
 #include "clients/cli/answer_arguments.h"
 
+#include "clients/cli/completion.h"
 #include "clients/cli/enum_words.h"
 
 namespace arbiter::cli {
 
 void AnswerArguments::AddLocale(CLI::App* command) {
   command->add_option("--locale", locale, "Language of names and messages, e.g. en, zh-CN, th")
-      ->type_name("TAG");
+      ->type_name(kLocaleType);
 }
 
 void AnswerArguments::AddViewer(CLI::App* command) {

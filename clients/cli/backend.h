@@ -23,6 +23,9 @@ class Backend {
 
   virtual ~Backend() = default;
 
+  // Whether another process answers, under limits of its own.
+  virtual bool remote() const = 0;
+
   // Never fails: an error becomes `response->status`. One that did not come
   // from the service (nobody there, no answer in time) has no ErrorInfo. Thread-safe.
   virtual void Call(const v1::BatchRequest& request, v1::BatchResponse* response) = 0;

@@ -5,18 +5,20 @@
 #include "absl/strings/escaping.h"
 #include "clients/cli/players.h"
 #include "clients/cli/state_text.h"
-#include "clients/cli/terminal.h"
 
 namespace arbiter::cli {
 
-v1::Format TerminalFormat() { return OutputShowsColours() ? v1::FORMAT_ANSI : v1::FORMAT_TEXT; }
+void SetTextFormat(const Display& display, v1::RenderBoardRequest* request) {
+  request->set_format(display.color ? v1::FORMAT_ANSI : v1::FORMAT_TEXT);
+  request->set_symbols(display.unicode);
+}
 
 absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color orientation,
                                       const std::string& last_move, const AnswerArguments& answer,
                                       Session& session) {
   v1::RenderBoardRequest request;
   *request.mutable_position() = position;
-  request.set_format(TerminalFormat());
+  SetTextFormat(session.display(), &request);
   request.set_orientation(orientation);
   request.set_last_move(last_move);
   answer.Fill(&request);

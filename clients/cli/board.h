@@ -15,8 +15,8 @@
 
 namespace arbiter::cli {
 
-// FORMAT_ANSI where standard output shows colours, else FORMAT_TEXT.
-v1::Format TerminalFormat();
+// Asks for a board in text, as standard output shows it.
+void SetTextFormat(const Display& display, v1::RenderBoardRequest* request);
 
 // The last move among actions that was not taken back, for a board to mark; empty: there is none.
 template <typename Actions>
@@ -32,7 +32,7 @@ std::string LastMove(const Actions& actions) {
   return moves.empty() ? "" : moves.back();
 }
 
-// A position's board in TerminalFormat(). `last_move` may be empty.
+// A position's board in text. `last_move` may be empty.
 absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color orientation,
                                       const std::string& last_move, const AnswerArguments& answer,
                                       Session& session);

@@ -23,8 +23,9 @@ void AddCommand(CLI::App& app, const std::string& name, const std::string& descr
                 const std::string& examples, Action* action) {
   auto command = std::make_shared<Command>();
   CLI::App* parser = app.add_subcommand(name, description);
-  parser->footer("Examples:\n" + examples +
-                 "\n\n--json, --server and --timeout belong to every command: arbiter --help");
+  parser->footer(
+      "Examples:\n" + examples +
+      "\n\n--json, --server, --color and others belong to every command: arbiter --help");
   command->AddTo(parser);
   parser->callback([command = std::move(command), action] {
     *action = [command](Session& session) { return command->Run(session); };
@@ -49,6 +50,7 @@ void AddPlayCommand(CLI::App& app, Action* action);
 void AddUciCommand(CLI::App& app, Action* action);
 void AddBatchCommand(CLI::App& app, Action* action);
 void AddKeysCommand(CLI::App& app, Action* action);
+void AddCompletionCommand(CLI::App& app, Action* action);
 
 }  // namespace arbiter::cli
 

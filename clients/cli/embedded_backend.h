@@ -20,6 +20,7 @@ class EmbeddedBackend : public Backend {
   // `timeout` is what one call may take at most, analyses excepted.
   explicit EmbeddedBackend(absl::Duration timeout);
 
+  bool remote() const override { return false; }
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override;
   absl::Status CallAll(const Source& source, const Sink& sink) override;
   std::unique_ptr<Analyst> MakeAnalyst() override;

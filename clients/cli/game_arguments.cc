@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
+#include "clients/cli/completion.h"
 #include "clients/cli/enum_words.h"
 #include "clients/cli/failure.h"
 #include "core/rules/strings.h"
@@ -68,13 +69,14 @@ absl::Status SetGameOption(const std::string& variant, const std::string& assign
 
 void GameArguments::AddTo(CLI::App* command) {
   command->add_option("variant", variant_, "Variant id, e.g. chak; see `arbiter variants`")
+      ->type_name(kVariantType)
       ->required();
   AddEnumOption(command, "--draw-policy", &draw_policy_,
                 "Whether draws by rule are claimed or come by themselves");
   command
       ->add_option("--option", options_,
                    "An option of the variant, e.g. counting=manual; may be repeated")
-      ->type_name("NAME=VALUE")
+      ->type_name(kGameOptionType)
       ->allow_extra_args(false);
 }
 

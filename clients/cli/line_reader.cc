@@ -27,8 +27,10 @@ std::optional<LineReader::Line> LineReader::Next() {
       line.text.append(buffer_, start_, length);
     }
     start_ += length;
+    bytes_ += length;
     if (end == std::string::npos) continue;
     ++start_;
+    ++bytes_;
     return line;
   }
   if (!any) return std::nullopt;
@@ -43,6 +45,7 @@ bool LineReader::Fill() {
   do {
     count = read(descriptor_, buffer_.data(), buffer_.size());
   } while (count < 0 && errno == EINTR);
+  if (count < 0) error_ = errno;
   buffer_.resize(count > 0 ? static_cast<size_t>(count) : 0);
   return count > 0;
 }

@@ -2,6 +2,7 @@
 #define ARBITER_CLIENTS_CLI_LINE_READER_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -27,6 +28,11 @@ class LineReader {
   // None: the input has ended. A last line without an end counts.
   std::optional<Line> Next();
 
+  // Of the lines given out so far, with their ends.
+  uint64_t bytes() const { return bytes_; }
+  // The `errno` for which reading ended; 0: it did at the end of the input, or goes on.
+  int error() const { return error_; }
+
  private:
   // False at the end of the input.
   bool Fill();
@@ -37,6 +43,8 @@ class LineReader {
   std::string buffer_;
   // Where the part of `buffer_` begins that was not given out yet.
   size_t start_ = 0;
+  uint64_t bytes_ = 0;
+  int error_ = 0;
 };
 
 }  // namespace arbiter::cli

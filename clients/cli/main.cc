@@ -9,12 +9,16 @@
 #include "absl/time/time.h"
 #include "clients/cli/access_arguments.h"
 #include "clients/cli/command.h"
+#include "clients/cli/completion.h"
 #include "clients/cli/embedded_backend.h"
 #include "clients/cli/failure.h"
+#include "clients/cli/json.h"
 #include "clients/cli/remote_backend.h"
 #include "clients/cli/session.h"
+#include "clients/cli/terminal.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
+#include "service/errors.h"
 
 namespace arbiter::cli {
 namespace {
@@ -26,6 +30,7 @@ struct GlobalArguments {
   std::optional<double> timeout_seconds;
   bool json = false;
   AccessArguments access;
+  DisplayArguments display;
 
   void AddTo(CLI::App* app) {
     app->add_option("--server", server, "Ask this server instead of the service in this process")
@@ -36,7 +41,10 @@ struct GlobalArguments {
                     "analyses have limits of their own")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
-    app->add_flag("--json", json, "Print proto JSON, one message a line");
+    app->add_flag("--json", json,
+                  "Print proto JSON, one message a line; errors, but for wrong usage, as "
+                  "google.rpc.Status on standard error");
+    display.AddTo(app);
     access.AddTo(app);
   }
 
@@ -70,11 +78,16 @@ void AddCommands(CLI::App& app, Action* action) {
   AddUciCommand(app, action);
   AddBatchCommand(app, action);
   AddKeysCommand(app, action);
+  AddCompletionCommand(app, action);
 }
 
-int Fail(const absl::Status& error) {
-  std::cerr << "arbiter: " << Describe(error) << std::endl;
-  return ExitCodeOf(error);
+int Fail(const absl::Status& error, bool json) {
+  const ExitCode code = ExitCodeOf(error);
+  const bool in_words = !json || code == kUsage;
+  std::cerr << (in_words ? StrCat("arbiter: ", Describe(error))
+                         : ToJson(ToRpcStatus(error, "")).value_or(Describe(error)))
+            << std::endl;
+  return code;
 }
 
 int Main(int argc, char** argv) {
@@ -84,9 +97,16 @@ int Main(int argc, char** argv) {
   // So that --json and the like may also stand after the command.
   app.fallthrough();
   app.footer(
-      "Exit status: 0 done, 1 refused by the rules or the service, 2 wrong usage,\n"
-      "3 the server cannot be reached.\n\n"
-      "Example: arbiter legal chak --json");
+      "Examples:\n"
+      "  arbiter start chak\n"
+      "  arbiter legal makruk --from e3 --full\n"
+      "  arbiter apply makruk e3e4 e6e5 --json\n"
+      "  arbiter play chakart --black engine\n"
+      "  arbiter render --help\n\n"
+      "Exit status: 0 done; 1 refused by the rules or the service, or a file cannot be read or\n"
+      "written; 2 wrong usage; 3 the server cannot be reached or does not answer in time. A "
+      "signal\n"
+      "ends it as other programs: 130 after Ctrl-C, 141 where nobody reads on.");
   app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
     const std::vector<CLI::App*> commands = failed->get_subcommands();
     return StrCat("arbiter: ", error.what(), "\nTry arbiter ",
@@ -97,7 +117,13 @@ int Main(int argc, char** argv) {
   Action action;
   AddCommands(app, &action);
 
-  if (!std::all_of(argv, argv + argc, IsUtf8)) return Fail(UsageError("arguments must be UTF-8"));
+  if (argc > 2 && argv[1] == kCompleteWord) {
+    std::cout << Completions(app, {argv + 2, argv + argc});
+    return kSuccess;
+  }
+  if (!std::all_of(argv, argv + argc, IsUtf8)) {
+    return Fail(UsageError("arguments must be UTF-8"), arguments.json);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -108,11 +134,11 @@ int Main(int argc, char** argv) {
     return kUsage;
   }
   absl::StatusOr<std::unique_ptr<Backend>> backend = arguments.MakeBackend();
-  if (!backend.ok()) return Fail(backend.status());
-  Session session(*std::move(backend), arguments.json);
-  const absl::Status status = action(session);
-  if (!std::cout.flush()) return Fail(absl::DataLossError("cannot write to standard output"));
-  return status.ok() ? kSuccess : Fail(status);
+  if (!backend.ok()) return Fail(backend.status(), arguments.json);
+  Session session(*std::move(backend), arguments.json, arguments.display.Resolve(!arguments.json));
+  absl::Status status = action(session);
+  if (!std::cout.flush()) status = absl::DataLossError("cannot write to standard output");
+  return status.ok() ? kSuccess : Fail(status, arguments.json);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <utility>
 
+#include "absl/strings/str_format.h"
 #include "clients/cli/board.h"
 #include "clients/cli/chpok_text.h"
 #include "clients/cli/state_text.h"
@@ -12,7 +13,27 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr std::string_view kClearScreen = "\033[H\033[2J\033[3J";
+constexpr std::string_view kClearScreen = "\033[H\033[2J";
+
+constexpr std::string_view kBold = "\033[1m";
+constexpr std::string_view kRed = "\033[31m";
+constexpr std::string_view kPlain = "\033[0m";
+
+struct HelpLine {
+  std::string_view typed;
+  std::string_view meaning;
+};
+constexpr HelpLine kCommands[] = {
+    {"moves", "list the legal moves, or what may be bid; `moves e3` those of a piece"},
+    {"back", "take the last action back, to one's own where the engine plays"},
+    {"flip", "turn the board round"},
+    {"fen, record", "print the position, the actions so far"},
+    {"help, quit", "print this, leave the game"},
+};
+
+void PrintHelpLine(std::string_view typed, std::string_view meaning) {
+  std::cout << absl::StreamFormat("  %-28s %s\n", typed, meaning);
+}
 
 // What a board does not show of the last action: the chain of its effects, each in words.
 std::string EffectsText(const HotSeat& game) {
@@ -39,6 +60,14 @@ absl::Status PlayScreen::Begin(const std::string& variant) {
   absl::StatusOr<Players> players = PlayersOf(variant, answer_, *session_);
   if (!players.ok()) return players.status();
   players_ = *std::move(players);
+  v1::ListVariantsRequest request;
+  answer_.Fill(&request);
+  const auto listed = session_->Call<v1::ListVariantsResponse>(request);
+  if (!listed.ok()) return listed.status();
+  for (const v1::Variant& one : listed->variants()) {
+    if (one.id() != variant) continue;
+    action_forms_.assign(one.action_forms().begin(), one.action_forms().end());
+  }
   return absl::OkStatus();
 }
 
@@ -50,7 +79,7 @@ absl::Status PlayScreen::Draw(const HotSeat& game) const {
   const auto board =
       DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_);
   if (!board.ok()) return board.status();
-  std::cout << (OutputIsTerminal() ? kClearScreen : "\n") << *board << '\n';
+  std::cout << (OutputClears() ? kClearScreen : "\n") << *board << '\n';
   const std::string last = LastActionText(game);
   if (!last.empty()) std::cout << "Last      " << last << '\n';
   const std::string effects = EffectsText(game);
@@ -65,7 +94,28 @@ void PlayScreen::Prompt(const HotSeat& game) const {
   std::string_view who = players_.NameOf(state.turn());
   if (state.phase() == v1::PHASE_BIDDING) who = BidderName(state.chpok().bidding().turn());
   if (state.phase() == v1::PHASE_FINISHED) who = "Over";
-  std::cout << '\n' << who << "> " << std::flush;
+  if (game.actions().empty()) std::cout << "\nType an action, or help.\n";
+  std::cout << '\n' << Styled(kBold, StrCat(who, ">")) << ' ' << std::flush;
+}
+
+void PlayScreen::ThinkAloud() const {
+  if (InputIsTerminal()) std::cout << "\nThe engine thinks." << std::endl;
+}
+
+void PlayScreen::Help() const {
+  std::cout << "Actions, moves also in SAN:\n";
+  for (const v1::ActionForm& form : action_forms_) PrintHelpLine(form.example(), form.meaning());
+  std::cout << "And:\n";
+  for (const auto& [typed, meaning] : kCommands) PrintHelpLine(typed, meaning);
+}
+
+void PlayScreen::Complain(const std::string& reason) const {
+  std::cout << Styled(kRed, reason) << '\n';
+}
+
+std::string PlayScreen::Styled(std::string_view style, std::string_view text) const {
+  if (!session_->display().color) return std::string(text);
+  return StrCat(style, text, kPlain);
 }
 
 }  // namespace arbiter::cli

@@ -19,6 +19,7 @@ class RemoteBackend : public Backend {
   // As RemoteServer.
   RemoteBackend(const std::string& server, const ServerAccess& access, absl::Duration timeout);
 
+  bool remote() const override { return true; }
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override;
   absl::Status CallAll(const Source& source, const Sink& sink) override;
   std::unique_ptr<Analyst> MakeAnalyst() override;

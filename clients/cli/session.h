@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "clients/cli/backend.h"
+#include "clients/cli/terminal.h"
 #include "google/protobuf/message.h"
 
 namespace arbiter::cli {
@@ -13,12 +14,13 @@ namespace arbiter::cli {
 // What a command works with: who answers, and in which form to print.
 class Session {
  public:
-  Session(std::unique_ptr<Backend> backend, bool json)
-      : backend_(std::move(backend)), json_(json) {}
+  Session(std::unique_ptr<Backend> backend, bool json, const Display& display)
+      : backend_(std::move(backend)), json_(json), display_(display) {}
 
   Backend& backend() { return *backend_; }
   // Whether to print proto JSON instead of text for people.
   bool json() const { return json_; }
+  const Display& display() const { return display_; }
 
   // Calls the method whose request is `Request`.
   template <typename Response, typename Request>
@@ -35,6 +37,7 @@ class Session {
 
   std::unique_ptr<Backend> backend_;
   bool json_;
+  Display display_;
 };
 
 // Writes proto JSON and the end of the line to standard output.

@@ -17,6 +17,14 @@ install(TARGETS arbiterd arbiter RUNTIME DESTINATION bin)
 install_compressed(arbiterd.8 arbiterd.8 share/man/man8)
 install_compressed(arbiter.1 arbiter.1 share/man/man1)
 install_compressed(changelog changelog ${package_doc})
+foreach(completion "bash;bash-completion/completions;arbiter"
+        "zsh;zsh/vendor-completions;_arbiter" "fish;fish/vendor_completions.d;arbiter.fish")
+  list(GET completion 0 shell)
+  list(GET completion 1 folder)
+  list(GET completion 2 name)
+  install(FILES ${CMAKE_SOURCE_DIR}/clients/cli/completion/arbiter.${shell}
+          DESTINATION share/${folder} RENAME ${name})
+endforeach()
 install(FILES ${package_source}/copyright DESTINATION ${package_doc})
 install(FILES ${package_source}/arbiterd.toml DESTINATION /etc/arbiter)
 install(FILES ${CMAKE_SOURCE_DIR}/deploy/systemd/arbiterd.service

@@ -44,6 +44,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
   options.dark = request.theme() == v1::THEME_DARK;
   options.coordinates = request.coordinates() != v1::COORDINATES_HIDDEN;
+  options.symbols = request.symbols();
   const uint32_t size = request.size() == 0 ? kDefaultSize : request.size();
   if (size < kSmallestSize || size > kLargestSize) {
     return BadField("size", StrCat("the size is ", size, " pixels; it must be ", kSmallestSize,

@@ -16,6 +16,8 @@ struct RenderOptions {
   Color orientation = Color::kWhite;
   bool dark = false;
   bool coordinates = true;
+  // In text: Unicode's chess symbols in place of letters, for chess pieces not in hiding.
+  bool symbols = false;
   // Width of the SVG in pixels.
   int size = 480;
   // Squares of the last move.
@@ -32,7 +34,7 @@ struct RenderOptions {
 std::string RenderSvg(const BoardView& view, const RenderOptions& options);
 
 // The board in plain text, one line a rank, three columns a square: FEN letters
-// (upper case White) of pieces and objects, `?` where a piece left for an
+// (upper case White) or symbols of pieces, letters of objects, `?` where a piece left for an
 // unknown square, and for an empty square `*` on an altar, `:` in a temple,
 // `~` on the river, `.` elsewhere. `!k!` is in check, `[k]` belongs to the last
 // move, `(k)` is highlighted, the first of them that holds; `k*` (or `[k*`)

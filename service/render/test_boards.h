@@ -47,6 +47,15 @@ inline BoardView MakrukBoard(
       {{'R', "ruea"}, {'N', "ma"}, {'S', "khon"}, {'M', "met"}, {'K', "khun"}, {'P', "bia"}});
 }
 
+inline BoardView ChessBoard(std::string_view placement) {
+  return BoardFromPlacement(placement, {{'R', "chess-rook"},
+                                        {'N', "chess-knight"},
+                                        {'B', "chess-bishop"},
+                                        {'Q', "chess-queen"},
+                                        {'K', "chess-king"},
+                                        {'P', "chess-pawn"}});
+}
+
 inline const std::vector<RegionInfo>& ChakRegions() {
   static const auto* const kRegions = new std::vector<RegionInfo>{
       {RegionInfo::Kind::kRiver, {"River"}, {"a5", "b5", "c5", "d5", "e5", "f5", "g5", "h5", "i5"}},

@@ -12,6 +12,24 @@
 namespace arbiter {
 namespace {
 
+struct ChessSymbol {
+  std::string_view shape;
+  // Outlined and filled.
+  std::string_view white;
+  std::string_view black;
+};
+constexpr ChessSymbol kChessSymbols[] = {
+    {"chess-king", "♔", "♚"},   {"chess-queen", "♕", "♛"},  {"chess-rook", "♖", "♜"},
+    {"chess-bishop", "♗", "♝"}, {"chess-knight", "♘", "♞"}, {"chess-pawn", "♙", "♟"},
+};
+
+const ChessSymbol* FindSymbol(std::string_view shape) {
+  for (const ChessSymbol& symbol : kChessSymbols) {
+    if (symbol.shape == shape) return &symbol;
+  }
+  return nullptr;
+}
+
 class TextBoard {
  public:
   // Without a palette: plain text.
@@ -53,15 +71,27 @@ class TextBoard {
   void AppendCell(BoardPoint point) {
     const int index = CellIndex(view_, point);
     const BoardView::Cell& cell = view_.cells[index];
-    const char letter = FenLetter(cell);
     const std::string_view around = Around(index);
     const bool token = cell.object != 0 || cell.unknown;
     Paint(cell.letter != 0, cell.letter != 0 ? kAnsiPieces[Index(cell.color)] : kAnsiMark, point);
     text_ += around[0];
     if (token) PaintToken(cell);
-    text_ += letter != 0 ? letter : EmptyMark(index);
+    const std::string occupant = Occupant(cell);
+    StrAppend(&text_, occupant.empty() ? std::string(1, EmptyMark(index)) : occupant);
     if (token) Paint(false, kAnsiMark, point);
     text_ += cell.immobilised ? '*' : around[1];
+  }
+
+  // The piece or object of the cell; empty for nothing.
+  std::string Occupant(const BoardView::Cell& cell) const {
+    const ChessSymbol* symbol = options_.symbols && !cell.hidden ? FindSymbol(cell.shape) : nullptr;
+    if (symbol != nullptr) {
+      // On coloured squares the colour tells the sides apart, and filled symbols show it best.
+      const bool outlined = palette_ == nullptr && cell.color == Color::kWhite;
+      return std::string(outlined ? symbol->white : symbol->black);
+    }
+    const char letter = FenLetter(cell);
+    return letter == 0 ? "" : std::string(1, letter);
   }
 
   // What colours the text; nothing in plain text.
@@ -154,7 +184,7 @@ class TextBoard {
     std::map<std::string, std::string_view> marks;
     bool immobilised = false;
     for (const BoardView::Cell& cell : view_.cells) {
-      const std::string letter(1, FenLetter(cell));
+      const std::string letter = Occupant(cell);
       if (cell.object != 0) marks[letter] = cell.shape;
       if (cell.unknown) marks[letter] = "gone out of sight";
       if (cell.hidden) marks[letter] = "hidden from the other side";

@@ -85,6 +85,32 @@ TEST(TextTest, MarksAltarsLastMoveHighlightsAndCheckAndEndsWithTheNotes) {
             "Second note\n");
 }
 
+TEST(TextTest, ChessSymbolsStandForChessPiecesInSight) {
+  BoardView view = ChessBoard("rnbqkd2/p7/R7/Q7/PNBQK3");
+  view.cells[4 * 8 + 3].hidden = true;
+  view.cells[2 * 8].immobilised = true;
+  RenderOptions options;
+  options.symbols = true;
+  EXPECT_EQ(RenderText(view, options),
+            "5  ♜  ♞  ♝  q  ♚  d  .  .\n"
+            "4  ♟  .  .  .  .  .  .  .\n"
+            "3  ♖* .  .  .  .  .  .  .\n"
+            "2  ♕  .  .  .  .  .  .  .\n"
+            "1  ♙  ♘  ♗  ♕  ♔  .  .  .\n"
+            "   a  b  c  d  e  f  g  h\n"
+            "q hidden from the other side, ♖* immobilised\n");
+  // Where squares have colours, pieces have too.
+  const std::string ansi = Uncoloured(RenderAnsi(view, options));
+  EXPECT_NE(ansi.find("1  ♟  ♞  ♝  ♛  ♚ "), std::string::npos) << ansi;
+}
+
+TEST(TextTest, PiecesWithoutAChessSymbolKeepTheirLetters) {
+  RenderOptions options;
+  options.symbols = true;
+  EXPECT_EQ(RenderText(MakrukBoard(), options), RenderText(MakrukBoard(), {}));
+  EXPECT_EQ(RenderText(ChakBoard(), options), RenderText(ChakBoard(), {}));
+}
+
 TEST(AnsiTest, ShowsTheSameBoardAndLeavesNoColourBehind) {
   RenderOptions options;
   options.last_move = {"a4"};

@@ -39,6 +39,15 @@ installed=yes
 dpkg --install "$package" >/dev/null
 getent passwd arbiter >/dev/null || die "there is no user arbiter"
 
+step "complete a command line in bash"
+[[ $(bash -c 'source /usr/share/bash-completion/completions/arbiter
+  COMP_WORDS=(arbiter rend) COMP_CWORD=1; _arbiter; echo "${COMPREPLY[@]}"') == render ]] ||
+  die "bash does not complete arbiter"
+for completion in /usr/share/zsh/vendor-completions/_arbiter \
+  /usr/share/fish/vendor_completions.d/arbiter.fish; do
+  [[ -f $completion ]] || die "$completion is missing"
+done
+
 step "start it as its unit says, and call it"
 command=$(sed -n 's/^ExecStart=//p' "$unit")
 check=$(sed -n 's/^ExecStartPre=//p' "$unit")
@@ -62,6 +71,7 @@ step "purge it: nothing stays"
 dpkg --purge arbiter >/dev/null
 installed=''
 for path in /usr/bin/arbiterd /usr/bin/arbiter "$unit" /etc/arbiter /usr/share/doc/arbiter \
+  /usr/share/bash-completion/completions/arbiter \
   /etc/systemd/system/multi-user.target.wants/arbiterd.service; do
   [[ ! -e $path && ! -L $path ]] || die "$path is left"
 done

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
+#include "clients/cli/progress.h"
+#include "clients/cli/terminal.h"
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/match/player_spec.h"
@@ -31,6 +33,7 @@ struct Arguments {
   std::vector<std::string> uci_options;
   std::string log;
   bool json = false;
+  cli::DisplayArguments display;
 
   void AddTo(CLI::App* app) {
     app->add_option("--variant", variant, "Which game")->required();
@@ -57,6 +60,7 @@ struct Arguments {
     app->add_option("--uci-option", uci_options, "NAME=VALUE for UCI engines");
     app->add_option("--log", log, "File that gets a line with all actions of each game");
     app->add_flag("--json", json, "Print the result as one line of JSON too");
+    display.AddProgress(app);
   }
 };
 
@@ -104,11 +108,17 @@ absl::Status Run(const Arguments& arguments) {
                           .concurrency = arguments.concurrency,
                           .stop = &stop};
   signal(SIGINT, [](int) { stop.Stop(); });
+  cli::Progress progress(arguments.display.Resolve().progress, "games",
+                         static_cast<uint64_t>(arguments.games));
+  uint64_t games = 0;
   const auto summary = PlayMatch(set_up, [&](int pair, bool a_is_white, const GameRecord& record) {
     const std::string line = GameLine(pair, a_is_white, record);
     if (log.is_open()) log << line << std::endl;
+    progress.Erase();
     std::cout << line.substr(0, line.find(" | ")) << std::endl;
+    progress.Set(++games);
   });
+  progress.Erase();
   if (!summary.ok()) return summary.status();
   const MatchTitles titles{.variant = arguments.variant,
                            .limits = arguments.nodes > 0 ? StrCat(arguments.nodes, " nodes a move")

@@ -51,9 +51,10 @@ class AdjudicateCommand {
 void AddAdjudicateCommand(CLI::App& app, Action* action) {
   AddCommand<AdjudicateCommand>(
       app, "adjudicate", "Say who has won and why, and what may be claimed",
-      "  arbiter adjudicate makruk --record game.txt\n"
-      "  arbiter adjudicate chak --fen \"$FEN\" --event black:timeout\n"
-      "  arbiter adjudicate chpok --record game.txt --event opponent:resign",
+      "  arbiter adjudicate makruk --record makruk.txt\n"
+      "  arbiter adjudicate chak --fen 'k8/4D4/9/9/9/9/9/9/9 b - - 0 1'\n"
+      "  arbiter adjudicate chak --moves \"e3e4 e7e6\" --event white:timeout\n"
+      "  arbiter adjudicate chpok --record chpok.txt --event opponent:resign",
       action);
 }
 

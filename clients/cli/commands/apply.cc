@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "clients/cli/answer_arguments.h"
@@ -22,9 +24,11 @@ void PrintApplied(const v1::Applied& applied) {
       events.push_back(event.text());
     }
   }
-  std::cout << absl::StreamFormat("%-12s ", applied.text());
-  if (!IsBid(applied)) std::cout << absl::StreamFormat("%-8s ", applied.san());
-  std::cout << absl::StrJoin(events, "; ") << '\n';
+  std::string line = absl::StrFormat("%-12s ", applied.text());
+  if (!IsBid(applied)) absl::StrAppendFormat(&line, "%-8s ", applied.san());
+  absl::StrAppend(&line, absl::StrJoin(events, "; "));
+  absl::StripTrailingAsciiWhitespace(&line);
+  std::cout << line << '\n';
 }
 
 class ApplyCommand {
@@ -92,7 +96,7 @@ class ApplyCommand {
 void AddApplyCommand(CLI::App& app, Action* action) {
   AddCommand<ApplyCommand>(app, "apply", "Apply actions and show the state after them",
                            "  arbiter apply makruk e3e4 \"black:draw?\" e6e5\n"
-                           "  arbiter apply chak --record game.txt \"claim draw\"\n"
+                           "  arbiter apply chak --record chak.txt b1d2 --json\n"
                            "  arbiter apply chpok \"raise time +2 5+3\" \"match time\" "
                            "--elapsed-ms 1500,-1 --generate-seed",
                            action);

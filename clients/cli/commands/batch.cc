@@ -1,7 +1,10 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <mutex>
 #include <optional>
@@ -15,6 +18,8 @@
 #include "clients/cli/command.h"
 #include "clients/cli/files.h"
 #include "clients/cli/line_reader.h"
+#include "clients/cli/progress.h"
+#include "clients/cli/terminal.h"
 
 namespace arbiter::cli {
 namespace {
@@ -26,11 +31,20 @@ constexpr size_t kMaxLineBytes = size_t{64} * 1024 * 1024;
 // input may block.
 class Output {
  public:
+  // `progress` has to live as long.
+  explicit Output(Progress* progress) : progress_(progress) {}
+
   void Write(const v1::BatchResponse& response) {
     const std::string line = AnswerLine(response);
     const std::lock_guard lock(mutex_);
     std::cout << line << '\n';
     if (input_may_block_) std::cout.flush();
+    progress_->Set(bytes_read_, ++answers_);
+  }
+
+  void SetBytesRead(uint64_t bytes) {
+    const std::lock_guard lock(mutex_);
+    bytes_read_ = bytes;
   }
 
   void SetInputMayBlock(bool may_block) {
@@ -45,8 +59,11 @@ class Output {
   }
 
  private:
+  Progress* const progress_;
   std::mutex mutex_;
   bool input_may_block_ = false;
+  uint64_t bytes_read_ = 0;
+  uint64_t answers_ = 0;
 };
 
 // The next request that a line holds; lines that hold none are answered at once.
@@ -55,6 +72,7 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
     const std::optional<LineReader::Line> line = reader.Next();
     if (!line.has_value()) break;
     output.SetInputMayBlock(false);
+    output.SetBytesRead(reader.bytes());
     if (line->too_long) {
       output.Write(TooLongAnswer(kMaxLineBytes));
       continue;
@@ -67,6 +85,13 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
   return std::nullopt;
 }
 
+// 0 for what is no file.
+uint64_t SizeOf(int descriptor) {
+  struct stat found = {};
+  const bool is_file = fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode);
+  return is_file ? static_cast<uint64_t>(found.st_size) : 0;
+}
+
 class BatchCommand {
  public:
   void AddTo(CLI::App* command) {
@@ -75,11 +100,11 @@ class BatchCommand {
   }
 
   absl::Status Run(Session& session) const {
-    if (paths_.empty()) return Answer(STDIN_FILENO, session.backend());
+    if (paths_.empty()) return Answer(STDIN_FILENO, "standard input", session);
     for (const std::string& path : paths_) {
       const int descriptor = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_CLOEXEC);
       if (descriptor < 0) return FileError("read", path);
-      const absl::Status status = Answer(descriptor, session.backend());
+      const absl::Status status = Answer(descriptor, path, session);
       if (descriptor != STDIN_FILENO) close(descriptor);
       if (!status.ok()) return status;
     }
@@ -87,11 +112,18 @@ class BatchCommand {
   }
 
  private:
-  static absl::Status Answer(int descriptor, Backend& backend) {
-    Output output;
+  static absl::Status Answer(int descriptor, const std::string& name, Session& session) {
+    // On a terminal the answers themselves show how far it is.
+    Progress progress(session.display().progress && !OutputIsTerminal(), "answers",
+                      SizeOf(descriptor));
+    Output output(&progress);
     LineReader reader(descriptor, kMaxLineBytes, [&] { output.SetInputMayBlock(true); });
-    return backend.CallAll([&] { return NextRequest(reader, output); },
-                           [&](const v1::BatchResponse& response) { output.Write(response); });
+    const absl::Status status =
+        session.backend().CallAll([&] { return NextRequest(reader, output); },
+                                  [&](const v1::BatchResponse& r) { output.Write(r); });
+    if (!status.ok() || reader.error() == 0) return status;
+    errno = reader.error();
+    return FileError("read", name);
   }
 
   std::vector<std::string> paths_;
@@ -103,7 +135,8 @@ void AddBatchCommand(CLI::App& app, Action* action) {
   AddCommand<BatchCommand>(
       app, "batch", "Answer requests in proto JSON, one a line",
       "  echo '{\"id\":\"1\",\"legalMoves\":{\"position\":{\"variant\":\"chak\"}}}' | arbiter "
-      "batch\n\n"
+      "batch\n"
+      "  arbiter batch requests.jsonl > answers.jsonl\n\n"
       "A line is a BatchRequest, its answer a BatchResponse, in the order of the requests; with\n"
       "--server in the order in which they are ready. A line that fails is answered with a status\n"
       "and stops nothing.",

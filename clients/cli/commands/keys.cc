@@ -24,6 +24,15 @@ constexpr size_t kKeyId = 8;
 
 std::string KeyId(const std::string& hash) { return LowerCase(hash.substr(0, kKeyId)); }
 
+ListedClient ToListed(const Client& client) {
+  ListedClient listed;
+  listed.set_name(client.name());
+  for (const std::string& hash : client.key_sha256()) listed.add_key_ids(KeyId(hash));
+  *listed.mutable_methods() = client.methods();
+  if (client.has_quota()) *listed.mutable_quota() = client.quota();
+  return listed;
+}
+
 Client* FindClient(KeyFile* file, const std::string& name) {
   auto& clients = *file->mutable_clients();
   const auto found = std::find_if(clients.begin(), clients.end(),
@@ -133,15 +142,6 @@ class ListKeysCommand {
     std::cout << '\n';
   }
 
-  static ListedClient ToListed(const Client& client) {
-    ListedClient listed;
-    listed.set_name(client.name());
-    for (const std::string& hash : client.key_sha256()) listed.add_key_ids(KeyId(hash));
-    *listed.mutable_methods() = client.methods();
-    if (client.has_quota()) *listed.mutable_quota() = client.quota();
-    return listed;
-  }
-
   std::string path_;
 };
 
@@ -156,15 +156,23 @@ class RevokeKeyCommand {
         ->type_name("ID");
   }
 
-  absl::Status Run(const Session& /*session*/) const {
-    return EditKeyFile(path_, /*create=*/false, [this](KeyFile* file) {
+  // In JSON it tells what is left of the client.
+  absl::Status Run(const Session& session) const {
+    ListedClient left;
+    left.set_name(name_);
+    const absl::Status status = EditKeyFile(path_, /*create=*/false, [&](KeyFile* file) {
       Client* client = FindClient(file, name_);
       if (client == nullptr) return absl::NotFoundError(StrCat("no client is called ", name_));
-      if (!id_.empty()) return RemoveKey(client);
+      if (!id_.empty()) {
+        const absl::Status removed = RemoveKey(client);
+        left = ToListed(*client);
+        return removed;
+      }
       auto& clients = *file->mutable_clients();
       clients.erase(clients.begin() + (client - &clients[0]));
       return absl::OkStatus();
     });
+    return status.ok() && session.json() ? PrintJson(left) : status;
   }
 
  private:
@@ -197,7 +205,11 @@ class RevokeKeyCommand {
 void AddKeysCommand(CLI::App& app, Action* action) {
   CLI::App* keys = app.add_subcommand("keys", "Edit who may call a server");
   keys->require_subcommand(1);
-  keys->footer("Examples:\n  arbiter keys add --help\n  arbiter keys list --file keys.json");
+  keys->footer(
+      "Examples:\n"
+      "  arbiter keys add site --file keys.json\n"
+      "  arbiter keys list --file keys.json\n"
+      "  arbiter keys add --help");
   AddCommand<AddKeyCommand>(
       *keys, "add",
       "Give a client a new key, and print it: the file has only its hash, nobody can print it "

@@ -1,6 +1,7 @@
 #include <iostream>
 
 #include "clients/cli/command.h"
+#include "clients/cli/perft_by_move.h"
 #include "clients/cli/position_arguments.h"
 
 namespace arbiter::cli {
@@ -20,7 +21,10 @@ class PerftCommand {
     if (!status.ok()) return status;
     request.set_depth(depth_);
     request.set_divide(divide_);
-    const auto response = session.Call<v1::PerftResponse>(request);
+    // A server is asked once: its limits are for the whole tree.
+    const auto response = session.display().progress && !session.backend().remote()
+                              ? PerftByMove(request, session)
+                              : session.Call<v1::PerftResponse>(request);
     if (!response.ok()) return response.status();
     if (session.json()) return PrintJson(*response);
     for (const v1::PerftChild& child : response->divided()) {
@@ -40,7 +44,9 @@ class PerftCommand {
 
 void AddPerftCommand(CLI::App& app, Action* action) {
   AddCommand<PerftCommand>(app, "perft", "Count the leaves of the tree of legal moves",
-                           "  arbiter perft makruk --depth 4 --divide", action);
+                           "  arbiter perft makruk --depth 4 --divide\n"
+                           "  arbiter perft chak --moves \"e3e4 e7e6\" --depth 3 --json",
+                           action);
 }
 
 }  // namespace arbiter::cli

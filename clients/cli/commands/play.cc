@@ -27,24 +27,6 @@ namespace {
 
 constexpr uint32_t kDefaultMovetimeMs = 1000;
 
-constexpr std::string_view kHelp =
-    "A move: e3e4, or in SAN: Nd2\n"
-    "d1h5?  e1*e5            Chakart: a stealth move, the shell\n"
-    "a1~b2  N@e4  e8=q       Chakart: swap, place, promote, where that is due\n"
-    "raise time +2 5+3       Chpok: a bid that raises; match time: one that matches\n"
-    "P@d2  x@c3  0000        Chpok: a new pawn, a piece taken off, a pass\n"
-    "draw?  draw!  draw-     offer a draw, accept it, decline or withdraw it\n"
-    "claim draw  claim win   claim what the rules grant\n"
-    "resign                  give the game up; black:resign for the other player\n"
-    "count  uncount          Makruk's manual counting\n"
-    "moves [square]          list the legal moves, or what may be bid\n"
-    "back                    take the last action back, to one's own where the engine plays;\n"
-    "                        so does undo, but in Chpok\n"
-    "undo                    Chpok: take back the opponent's last move and one's own\n"
-    "flip                    turn the board round\n"
-    "fen  record             print the position, the actions so far\n"
-    "help  quit\n";
-
 std::string ColorPrefix(v1::Color color) { return color == v1::COLOR_WHITE ? "white:" : "black:"; }
 
 void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
@@ -97,7 +79,7 @@ class Conversation {
     std::string_view square = input;
     if (input == "quit" || input == "exit") return false;
     if (input == "help" || input == "?") {
-      std::cout << kHelp;
+      screen_.Help();
     } else if (input == "fen") {
       std::cout << game_.state().fen() << '\n';
     } else if (input == "record") {
@@ -121,6 +103,7 @@ class Conversation {
   // Until a person has to act, or the game is over.
   absl::Status LetEnginesAct() {
     while (seats_.any_engine()) {
+      if (seats_.EngineActs(game_.state())) screen_.ThinkAloud();
       const absl::StatusOr<std::optional<std::string>> told = engine_.Act(seats_, &game_);
       if (!told.ok()) return told.status();
       if (!told->has_value()) break;
@@ -169,8 +152,8 @@ class Conversation {
     return absl::OkStatus();
   }
 
-  static void Tell(const absl::Status& status) {
-    if (!status.ok()) std::cout << std::string(status.message()) << '\n';
+  void Tell(const absl::Status& status) const {
+    if (!status.ok()) screen_.Complain(std::string(status.message()));
   }
 
   Session* session_;
@@ -193,6 +176,9 @@ class PlayCommand {
   }
 
   absl::Status Run(Session& session) const {
+    if (session.json()) {
+      return UsageError("play is for people: --json is for apply, legal and analyze");
+    }
     const absl::StatusOr<v1::Position> position = position_.Position();
     if (!position.ok()) return position.status();
     Conversation conversation(answer_, search_, seats_, &session);
@@ -213,7 +199,7 @@ void AddPlayCommand(CLI::App& app, Action* action) {
   AddCommand<PlayCommand>(
       app, "play", "Play a game at the keyboard, against the engine or a person",
       "  arbiter play makruk --option counting=manual\n"
-      "  arbiter play chak --record game.txt\n"
+      "  arbiter play chak --record chak.txt\n"
       "  arbiter play chakart --white human --black engine --movetime 500\n"
       "  arbiter play chpok --option chips=3 --black engine --nodes 100000\n\n"
       "Nothing is hidden from those at the keyboard, the engine among them. It claims the\n"

@@ -20,7 +20,7 @@ class RenderCommand {
         command->add_option("--svg", svg_path_, "Write an SVG picture, to standard output or FILE")
             ->type_name("[FILE]")
             ->expected(0, 1);
-    command->add_flag("--text", text_, "Plain letters, even where colours can be shown")
+    command->add_flag("--text", text_, "Plain letters: as --color never --unicode never")
         ->excludes(svg_);
     AddEnumOption(command, "--orientation", &orientation_, "Who sits at the bottom");
     AddEnumOption(command, "--theme", &theme_, "Colours");
@@ -42,7 +42,7 @@ class RenderCommand {
     v1::RenderBoardRequest request;
     const absl::Status status = position_.Fill(&request);
     if (!status.ok()) return status;
-    request.set_format(Format());
+    SetFormat(session.display(), &request);
     request.set_orientation(orientation_);
     request.set_theme(theme_);
     request.set_coordinates(coordinates_);
@@ -53,8 +53,12 @@ class RenderCommand {
     answer_.Fill(&request);
     const auto response = session.Call<v1::RenderBoardResponse>(request);
     if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    return WriteFile(svg_path_.empty() ? "-" : svg_path_, response->image());
+    const bool to_file = !svg_path_.empty() && svg_path_ != "-";
+    if (session.json()) {
+      const absl::Status printed = PrintJson(*response);
+      if (!printed.ok() || !to_file) return printed;
+    }
+    return WriteFile(to_file ? svg_path_ : "-", response->image());
   }
 
  private:
@@ -66,9 +70,12 @@ class RenderCommand {
     if (second != std::string::npos) arrow->set_to(squares.substr(second));
   }
 
-  v1::Format Format() const {
-    if (svg_->count() > 0) return v1::FORMAT_SVG;
-    return text_ ? v1::FORMAT_TEXT : TerminalFormat();
+  void SetFormat(const Display& display, v1::RenderBoardRequest* request) const {
+    if (svg_->count() > 0) {
+      request->set_format(v1::FORMAT_SVG);
+    } else {
+      SetTextFormat(text_ ? Display() : display, request);
+    }
   }
 
   PositionArguments position_;

@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <iostream>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "clients/cli/game_arguments.h"
 #include "clients/cli/players.h"
 #include "clients/cli/position_arguments.h"
+#include "clients/cli/progress.h"
 #include "clients/cli/score_text.h"
 #include "clients/cli/search_arguments.h"
 #include "core/rules/strings.h"
@@ -94,9 +96,14 @@ class ReviewCommand {
     if (!players.ok()) return players.status();
     std::string graph;
     absl::Status printed;
+    uint64_t plies = 0;
+    Progress progress(session.display().progress, "plies",
+                      static_cast<uint64_t>(record->actions_size()));
     status = session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
       if (response.has_summary()) graph = response.summary().graph_svg();
+      progress.Erase();
       printed.Update(Print(response, *players, session.json()));
+      progress.Set(++plies);
     });
     if (!status.ok()) return status;
     if (!printed.ok() || svg_path_.empty()) return printed;
@@ -132,7 +139,7 @@ class ReviewCommand {
 void AddReviewCommand(CLI::App& app, Action* action) {
   AddCommand<ReviewCommand>(
       app, "review", "Judge every ply of a game",
-      "  arbiter review makruk --record game.txt --movetime 300 --svg graph.svg\n"
+      "  arbiter review makruk --record makruk.txt --movetime 300 --svg graph.svg\n"
       "  arbiter review chakart --moves \"g1f3 e7e5 h1g1{egg=koopa}\" --depth 3 --json\n\n"
       "A line a ply: its number in the record, the player, the move with ?! for an inaccuracy,\n"
       "? for a mistake and ?? for a blunder, the player's score after it, its class, what it gave\n"

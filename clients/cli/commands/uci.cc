@@ -5,6 +5,8 @@
 #include <string>
 
 #include "clients/cli/command.h"
+#include "clients/cli/completion.h"
+#include "clients/cli/failure.h"
 #include "clients/cli/line_reader.h"
 #include "clients/cli/uci/conversation.h"
 
@@ -17,10 +19,11 @@ class UciCommand {
  public:
   void AddTo(CLI::App* command) {
     command->add_option("--variant", variant_, "The variant to begin with; UCI_Variant changes it")
-        ->type_name("ID");
+        ->type_name(kVariantType);
   }
 
   absl::Status Run(Session& session) const {
+    if (session.json()) return UsageError("uci speaks UCI, which --json cannot");
     UciConversation conversation(&session);
     const absl::Status status = conversation.Begin(variant_);
     if (!status.ok()) return status;

@@ -78,7 +78,7 @@ class ValidateCommand {
 
 void AddValidateCommand(CLI::App& app, Action* action) {
   AddCommand<ValidateCommand>(app, "validate", "Check a whole game and its claimed result",
-                              "  arbiter validate makruk --record game.txt --result white-wins",
+                              "  arbiter validate makruk --record makruk.txt --result white-wins",
                               action);
 }
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/command.h"
+#include "clients/cli/completion.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 
@@ -62,7 +63,8 @@ void PrintDetails(const v1::Variant& variant) {
 class VariantsCommand {
  public:
   void AddTo(CLI::App* command) {
-    command->add_option("variant", variant_, "Only this variant, with all there is to say of it");
+    command->add_option("variant", variant_, "Only this variant, with all there is to say of it")
+        ->type_name(kVariantType);
     answer_.AddLocale(command);
   }
 

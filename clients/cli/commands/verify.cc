@@ -44,7 +44,8 @@ class VerifyCommand {
 
   // Asks nobody: whoever doubts a server does not want its word.
   absl::Status Run(Session& session) const {
-    Session offline(std::make_unique<EmbeddedBackend>(absl::InfiniteDuration()), session.json());
+    Session offline(std::make_unique<EmbeddedBackend>(absl::InfiniteDuration()), session.json(),
+                    session.display());
     GameVerifier verifier(&offline);
     int failed = 0;
     for (const std::string& path : paths_) {

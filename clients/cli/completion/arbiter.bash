@@ -1,0 +1,31 @@
+# Completion of arbiter's command line for bash.
+
+_arbiter() {
+  local -a words=()
+  local index word current part
+  for ((index = 1; index <= COMP_CWORD; ++index)); do
+    word=${COMP_WORDS[index]}
+    # Bash splits at = and :, which arguments of arbiter have in them.
+    if ((${#words[@]})) && [[ $word == [=:]* || ${words[-1]} == *[=:] ]]; then
+      words[-1]+=$word
+    else
+      words+=("$word")
+    fi
+  done
+  current=${words[-1]}
+  # Only what stands behind the last of them is replaced.
+  part=${current##*[=:]}
+
+  COMPREPLY=()
+  while IFS=$'\t' read -r word _; do
+    if [[ $word == :file ]]; then
+      compopt -o filenames
+      mapfile -t COMPREPLY < <(compgen -f -- "$part")
+    else
+      COMPREPLY+=("${word#"${current%"$part"}"}")
+    fi
+  done < <("${COMP_WORDS[0]/#\~\//$HOME/}" __complete "${words[@]}" 2>/dev/null)
+  if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace; fi
+}
+
+complete -F _arbiter arbiter

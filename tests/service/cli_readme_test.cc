@@ -1,0 +1,38 @@
+// The session in clients/cli/README.md goes as it stands there.
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+
+#include "tests/service/shell.h"
+#include "tests/support/file.h"
+
+namespace arbiter::testing {
+namespace {
+
+// The ```console block of a page.
+std::string Session(const std::string& page) {
+  const std::string start = "```console\n";
+  const size_t begin = page.find(start);
+  if (begin == std::string::npos) return "";
+  return page.substr(begin + start.size(),
+                     page.find("```", begin + start.size()) - begin - start.size());
+}
+
+TEST(CliReadme, TheSessionGoesAsItSays) {
+  const Shell shell;
+  const std::string session = Session(ReadFile(ARBITER_SOURCE_DIR "/clients/cli/README.md"));
+  std::string shown;
+  int commands = 0;
+  std::istringstream lines(session);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("$ ")) continue;
+    ++commands;
+    shown += line + "\n" + shell.Run(line.substr(2) + " 2>&1").out;
+  }
+  EXPECT_EQ(shown, session);
+  EXPECT_GE(commands, 10);
+}
+
+}  // namespace
+}  // namespace arbiter::testing

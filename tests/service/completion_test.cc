@@ -1,0 +1,128 @@
+// `arbiter completion`: what shells offer where somebody presses Tab.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/service/shell.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+std::vector<std::string> Lines(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+// What bash offers at the end of a command line, which it splits as it does at the prompt.
+std::vector<std::string> InBash(const std::string& words) {
+  const Shell shell;
+  shell.Write("game.json", "");
+  const Finished finished = shell.Run(
+      "source <(arbiter completion bash)\n"
+      "compopt() { :; }\n"
+      "COMP_WORDS=(" +
+      words +
+      ")\n"
+      "COMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n"
+      "_arbiter\n"
+      "printf '%s\\n' \"${COMPREPLY[@]}\"");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_EQ(finished.err, "") << words;
+  return Lines(finished.out);
+}
+
+TEST(Completion, OffersCommands) {
+  EXPECT_THAT(InBash("arbiter ''"), IsSupersetOf({"variants", "legal", "play", "completion"}));
+  EXPECT_THAT(InBash("arbiter re"), ElementsAre("render", "review"));
+  EXPECT_THAT(InBash("arbiter keys ''"), ElementsAre("add", "list", "revoke"));
+}
+
+TEST(Completion, OffersVariants) {
+  EXPECT_THAT(InBash("arbiter legal ''"), ElementsAre("chak", "chakart", "chpok", "makruk"));
+  EXPECT_THAT(InBash("arbiter legal chak"), ElementsAre("chak", "chakart"));
+  EXPECT_THAT(InBash("arbiter uci --variant m"), ElementsAre("makruk"));
+  // But where an option's value stands before it.
+  EXPECT_THAT(InBash("arbiter --server localhost : 50051 legal m"), ElementsAre("makruk"));
+}
+
+TEST(Completion, OffersFlagsOfTheCommandAndOfAll) {
+  EXPECT_THAT(InBash("arbiter perft chak --d"),
+              ElementsAre("--draw-policy", "--depth", "--divide"));
+  EXPECT_THAT(InBash("arbiter perft chak --"), IsSupersetOf({"--json", "--server", "--color"}));
+  EXPECT_THAT(InBash("arbiter perft chak --arrow"), Not(Contains("--arrow")));
+}
+
+TEST(Completion, OffersTheWordsOfAFlag) {
+  EXPECT_THAT(InBash("arbiter render chak --theme ''"), ElementsAre("dark", "light"));
+  EXPECT_THAT(InBash("arbiter render chak --theme = d"), ElementsAre("dark"));
+  EXPECT_THAT(InBash("arbiter start chak --color n"), ElementsAre("never"));
+  EXPECT_THAT(InBash("arbiter play chak --black e"), ElementsAre("engine"));
+  EXPECT_THAT(InBash("arbiter completion ''"), UnorderedElementsAre("bash", "zsh", "fish"));
+}
+
+TEST(Completion, OffersOptionsOfTheVariantAndTheirValues) {
+  EXPECT_THAT(InBash("arbiter start makruk --option c"), ElementsAre("counting="));
+  EXPECT_THAT(InBash("arbiter start makruk --option counting ="),
+              UnorderedElementsAre("auto", "manual", "none"));
+  EXPECT_THAT(InBash("arbiter start makruk --option counting = m"), ElementsAre("manual"));
+  EXPECT_THAT(InBash("arbiter start chpok --option c"), ElementsAre("chips="));
+  EXPECT_THAT(InBash("arbiter start chess --option c"), ElementsAre(""));
+}
+
+TEST(Completion, OffersFilesWhereFilesAreRead) {
+  EXPECT_THAT(InBash("arbiter verify g"), ElementsAre("game.json"));
+  EXPECT_THAT(InBash("arbiter verify game.json g"), ElementsAre("game.json"));
+  EXPECT_THAT(InBash("arbiter legal chak --record g"), ElementsAre("game.json"));
+  EXPECT_THAT(InBash("arbiter legal chak --fen g"), ElementsAre(""));
+}
+
+// A shell that is not installed is not tested.
+bool Installed(const std::string& shell) { return Shell().Run("type " + shell).exit_code == 0; }
+
+TEST(Completion, TheScriptOfZshAsksAsZshDoes) {
+  if (!Installed("zsh")) GTEST_SKIP() << "zsh is not installed";
+  const Shell shell;
+  const Finished finished = shell.Run(
+      "arbiter completion zsh > _arbiter && zsh -n _arbiter && cat > try.zsh <<'END'\n"
+      "compdef() { :; }\n"
+      "_describe() { print -rl -- ${(P)3}; }\n"
+      "_files() { print files; }\n"
+      "compset() { :; }\n"
+      "source ./_arbiter\n"
+      "words=(arbiter start makruk --option 'counting=m'); CURRENT=5; _arbiter\n"
+      "words=(arbiter completion z); CURRENT=3; _arbiter\n"
+      "words=(arbiter verify ''); CURRENT=3; _arbiter\n"
+      "END\n"
+      "zsh -f try.zsh");
+  EXPECT_EQ(finished.err, "");
+  EXPECT_THAT(Lines(finished.out), ElementsAre("counting=manual", "zsh", "files"));
+}
+
+TEST(Completion, TheScriptOfFishAsksAsFishDoes) {
+  if (!Installed("fish")) GTEST_SKIP() << "fish is not installed";
+  const Shell shell;
+  const Finished finished = shell.Run(
+      "arbiter completion fish > arbiter.fish && fish --no-execute arbiter.fish && fish -c '\n"
+      "source arbiter.fish\n"
+      "complete -C\"arbiter start makruk --option counting=m\"\n"
+      "complete -C\"arbiter completion z\"\n"
+      "complete -C\"arbiter verify arbiter.f\"'");
+  EXPECT_EQ(finished.exit_code, 0) << finished.err;
+  EXPECT_THAT(Lines(finished.out), ElementsAre("counting=manual", "zsh", "arbiter.fish"));
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,148 @@
+// The line on standard error that says how far long work is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/service/command_line.h"
+#include "tests/service/shell.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Long enough for a bar.
+constexpr char kPerft[] =
+    "arbiter perft chpok --option skip_bidding=true --option features=width=9 --depth 6";
+
+// What is left to see of all that was written to a terminal.
+std::string Screen(const std::string& written) {
+  std::string lines;
+  std::string line;
+  size_t column = 0;
+  for (size_t i = 0; i < written.size(); ++i) {
+    if (written[i] == '\r') {
+      column = 0;
+    } else if (written[i] == '\n') {
+      lines += line + "\n";
+      line.clear();
+    } else if (written.compare(i, 3, "\x1b[K") == 0) {
+      line.resize(column);
+      i += 2;
+    } else {
+      line.resize(std::max(line.size(), column + 1));
+      line[column++] = written[i];
+    }
+  }
+  return lines + line;
+}
+
+TEST(Progress, IsABarOnATerminalAndGoneInTheEnd) {
+  const Finished finished = Shell().RunOnTerminal(kPerft);
+  EXPECT_EQ(finished.exit_code, 0);
+  EXPECT_THAT(finished.out,
+              ContainsRegex(R"(\[#+-+\] +[0-9]+%  [0-9]+ of 23 moves, 0:0[0-9], 0:0[0-9] left)"));
+  EXPECT_EQ(Screen(finished.out), Shell().Run(kPerft).out);
+}
+
+TEST(Progress, IsNothingElsewhere) {
+  const std::string perft = kPerft;
+  EXPECT_EQ(Shell().Run(perft).err, "");
+  EXPECT_THAT(Shell().RunOnTerminal(perft + " 2> errors; cat errors").out, Not(HasSubstr("[")));
+  EXPECT_THAT(Shell().RunOnTerminal(perft + " --progress never").out, Not(HasSubstr("[")));
+  EXPECT_THAT(Shell().RunOnTerminal("TERM=dumb " + perft).out, Not(HasSubstr("[")));
+  // What is over at once shows none either.
+  EXPECT_THAT(Shell().RunOnTerminal("arbiter perft chak --depth 2").out, Not(HasSubstr("[")));
+}
+
+TEST(Progress, StaysOutOfStandardOutput) {
+  const Finished finished = Shell().Run(std::string(kPerft) + " --progress always");
+  EXPECT_THAT(finished.err, HasSubstr("% "));
+  EXPECT_EQ(finished.out, Shell().Run(kPerft).out);
+}
+
+// Counted move by move, which must not change what is counted.
+TEST(Progress, PerftIsTheSameWithIt) {
+  for (const std::vector<std::string>& position :
+       {std::vector<std::string>{"chak", "--depth", "3"},
+        {"makruk", "--depth", "3", "--moves", "e3e4"},
+        {"chakart", "--depth", "2"},
+        {"chakart", "--depth", "2", "--fen", "4k3/8/8/e7/8/8/8/R3K3 w 0"},
+        {"chpok", "--depth", "3", "--option", "skip_bidding=true"},
+        {"chpok", "--depth", "2"},
+        {"makruk", "--depth", "2", "--fen", "k1R5/8/1K6/8/8/8/8/8 b - - 0 1"},
+        {"makruk", "--depth", "2", "--moves", "resign"},
+        {"makruk", "--depth", "13"},
+        {"makruk", "--depth", "0"}}) {
+    std::vector<std::string> command = {"perft", "--divide"};
+    command.insert(command.end(), position.begin(), position.end());
+    const Finished plain = Arbiter(command);
+    command.insert(command.end(), {"--progress", "always"});
+    const Finished shown = Arbiter(command);
+    EXPECT_EQ(shown.out, plain.out) << position[0];
+    EXPECT_EQ(shown.exit_code, plain.exit_code) << position[0];
+    EXPECT_THAT(shown.err, HasSubstr(plain.err)) << position[0];
+  }
+}
+
+TEST(Progress, OfABatchIsPerCentOfAFileElseARate) {
+  const Shell shell;
+  std::string requests;
+  for (int i = 0; i < 60; ++i) {
+    requests += R"({"perft":{"position":{"variant":"makruk"},"depth":5}})"
+                "\n";
+  }
+  shell.Write("requests.jsonl", requests);
+  const Finished file = shell.RunOnTerminal("arbiter batch requests.jsonl > answers.jsonl");
+  EXPECT_THAT(file.out, ContainsRegex(R"(\[[#-]+\] +[0-9]+%  [0-9]+ answers, )"));
+  EXPECT_EQ(Screen(file.out), "");
+  const Finished redirected = shell.RunOnTerminal("arbiter batch < requests.jsonl > answers.jsonl");
+  EXPECT_THAT(redirected.out, ContainsRegex(R"([0-9]+% )"));
+  const Finished piped = shell.RunOnTerminal("cat requests.jsonl | arbiter batch | wc -l");
+  EXPECT_THAT(piped.out, ContainsRegex(R"([0-9]+ answers, [0-9]+ a second)"));
+  EXPECT_EQ(Screen(piped.out), "60\n");
+  // The answers show it themselves.
+  EXPECT_THAT(shell.RunOnTerminal("arbiter batch requests.jsonl").out, Not(HasSubstr("answers,")));
+}
+
+TEST(Progress, OfAReviewLeavesItsTableWhole) {
+  const std::string review =
+      "arbiter review makruk --moves 'e3e4 e6e5 d3d4 e5d4 b1d2 b8d7' --movetime 120";
+  const Finished finished = Shell().RunOnTerminal(review);
+  EXPECT_THAT(finished.out, ContainsRegex(R"(\[#+-+\] +[0-9]+%  [0-9] of 6 plies)"));
+  EXPECT_THAT(Screen(finished.out), AllOf(HasSubstr("\n   6  Black"), HasSubstr("\nWhite      acc"),
+                                          Not(HasSubstr("plies,  "))));
+  EXPECT_THAT(Screen(finished.out), Not(HasSubstr("#")));
+}
+
+TEST(Progress, OfAMatchCountsItsGames) {
+  const Finished finished = Shell().RunOnTerminal(
+      "arbiter_match --variant makruk --a engine --b random --games 4 --movetime 5");
+  EXPECT_EQ(finished.exit_code, 0) << finished.out;
+  EXPECT_THAT(finished.out, ContainsRegex(R"(\[#+-*\] +[0-9]+%  [0-9] of 4 games)"));
+  EXPECT_THAT(Screen(finished.out), Not(HasSubstr("[#")));
+}
+
+TEST(Progress, IsGoneAfterCtrlCToo) {
+  const Finished finished = Shell().RunOnTerminal(
+      "timeout --foreground --preserve-status --signal INT 1 arbiter perft makruk --depth 10;"
+      " echo status $?");
+  // A longer tree has shown nothing yet where its first move takes longer; the batch has.
+  EXPECT_EQ(Screen(finished.out), "status 130\n");
+  const Shell shell;
+  const Finished batch = shell.RunOnTerminal(
+      "yes '{\"perft\":{\"position\":{\"variant\":\"makruk\"},\"depth\":3}}' |"
+      " timeout --foreground --preserve-status --signal INT 1 arbiter batch > answers;"
+      " echo status $?");
+  EXPECT_THAT(batch.out, HasSubstr("answers, "));
+  EXPECT_EQ(Screen(batch.out), "status 130\n");
+}
+
+}  // namespace
+}  // namespace arbiter::testing
