@@ -109,6 +109,30 @@ export interface GameView {
   /** Set where the engine could not act: why. The game goes on once the reason is gone. */
   trouble?: string;
   randomness: RandomnessView;
+  /**
+   * How long the player to act has been thinking, in milliseconds: where clocks are tracked, so much
+   * less than `state` says is left.
+   */
+  thinkingMs?: number;
+}
+
+/** One line of `GET /api/games`: a game in which this browser has a seat. */
+export interface GameSummary {
+  id: string;
+  variant: string;
+  mode: Mode;
+  /** Actions made. */
+  actions: number;
+  /** Whether this browser is to act. */
+  yourTurn: boolean;
+  over: boolean;
+  /** When the last action was made, in milliseconds since 1970. */
+  changedAt: number;
+}
+
+/** `GET /api/games`: the newest 20, newest first. */
+export interface GameList {
+  games: GameSummary[];
 }
 
 /** `POST /api/games/:id/actions`. Answers a GameView, or 409 where `revision` is not the newest. */

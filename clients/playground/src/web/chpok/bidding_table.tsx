@@ -108,7 +108,7 @@ function TargetRow({ target, bidding, ownBid, isBusy, onMatch, onRaise }: Target
         {ownBid && mayRaise(ownBid)
           ? (
             <button type="button" disabled={isBusy} onClick={() => onRaise(ownBid)}
-              aria-label={say("bidding.raiseButton", { target: label })}>
+              aria-label={say("bidding.raiseButton", { target: label, range })}>
               {range} …
             </button>
           )

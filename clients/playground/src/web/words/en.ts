@@ -186,7 +186,7 @@ export const en = {
   "bidding.chips": "Chips left",
   "bidding.deposit": "Deposit of {bidder}",
   "bidding.matchFor": "Match for {chips}",
-  "bidding.raiseButton": "Raise {target} …",
+  "bidding.raiseButton": "Raise {target}: {range} …",
   "bidding.raiseTitle": "Raise {target}",
   "bidding.chipsToAdd": "Chips to add, {least} to {most}",
   "bidding.bid": "Bid",

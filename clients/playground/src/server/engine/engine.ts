@@ -1,0 +1,74 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { Game } from "../game/game.js";
+import { seatOf } from "../game/seats.js";
+import type { EngineStatus } from "../game/view.js";
+import type { Games } from "../games.js";
+import { refusalOf } from "../refusal.js";
+import { chooseAction } from "./choice.js";
+
+const RETRY_MS = 2_000;
+
+/** Plays the seats of the engine: looks at a game after each change, and acts where it has to. */
+export class Engine {
+  readonly #games: Games;
+  readonly #working = new Map<string, AbortController>();
+  readonly #troubles = new Map<string, string>();
+  #closed = false;
+
+  constructor(games: Games) {
+    this.#games = games;
+    games.onChange((id) => this.look(id));
+  }
+
+  statusOf({ id, holders, ...game }: Game): EngineStatus {
+    const trouble = this.#troubles.get(id);
+    const toAct = holders[seatOf(game.standing, game.standing.toAct)] === "engine";
+    return {
+      thinking: toAct && this.#working.has(id) && trouble === undefined,
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  /** Ends all thinking, for good. */
+  close(): void {
+    this.#closed = true;
+    for (const work of this.#working.values()) work.abort();
+  }
+
+  /** Thinks about a game as it stands now, and no more about what it was. */
+  look(id: string): void {
+    this.#working.get(id)?.abort();
+    this.#working.delete(id);
+    this.#troubles.delete(id);
+    const game = this.#closed ? undefined : this.#games.store.load(id);
+    if (game === undefined || game.engine === undefined || game.standing.over) return;
+    const work = new AbortController();
+    this.#working.set(id, work);
+    void this.#play(game, work.signal).finally(() => {
+      if (this.#working.get(id) === work) this.#working.delete(id);
+    });
+  }
+
+  /** Until the engine has acted or has nothing to do; a change of the game ends it as well. */
+  async #play(game: Game, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        const action = await chooseAction(this.#games.arbiter, game, signal);
+        if (signal.aborted) return;
+        if (action !== undefined) await this.#games.make(game, action, "en");
+        else if (this.#troubles.delete(game.id)) this.#games.hub.tell(game.id);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#tell(game.id, refusalOf(error).message);
+        await wait(RETRY_MS, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  }
+
+  #tell(id: string, trouble: string): void {
+    this.#troubles.set(id, trouble);
+    this.#games.hub.tell(id);
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  GameFileSchema, Result, create, toJson,
+  type Arbiter, type MessageInitShape, type RecordSchema, type State, type Viewer,
+} from "@arbiter-chess/client";
+
+import type { GameFileJson } from "../../shared/api.js";
+import { Refusal, gameInProgress } from "../refusal.js";
+import type { Game } from "./game.js";
+import { optionsOf } from "./replay.js";
+import { commitmentTo } from "./view.js";
+
+/** The game as anybody can play it again. The seed is in it: it is for Arbiter, or for later. */
+export function recordOf({ startFen, seed, actions, clocks }: Game): MessageInitShape<typeof RecordSchema> {
+  return {
+    startFen,
+    seed,
+    actions: actions.map(({ text }) => text),
+    elapsedMs: clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
+  };
+}
+
+/** The PGN for a viewer; the seed stands in it once the game is over. */
+export async function pgnOf(
+  arbiter: Arbiter, game: Game, state: State, viewer: Viewer, locale: string,
+): Promise<string> {
+  const { seed, standing: { over } } = game;
+  const tags = [
+    { name: "Commitment", value: commitmentTo(seed).toString("hex") },
+    ...(over ? [{ name: "Seed", value: Buffer.from(seed).toString("hex") }] : []),
+  ];
+  const { pgn } = await arbiter.writePgn({
+    game: {
+      variant: game.variant,
+      options: optionsOf(game),
+      record: recordOf(game),
+      result: state.adjudication?.result ?? Result.ONGOING,
+      tags,
+    },
+    viewer,
+    locale,
+  });
+  return pgn;
+}
+
+/** What anybody needs to recompute every draw of a finished game. */
+export function gameFileOf(game: Game, state: State): GameFileJson {
+  if (!game.standing.over) throw gameInProgress("The file holds the seed, which stays secret");
+  if (game.foreignDraws) {
+    throw new Refusal(404, "NOT_FOUND", "Draws of this game were taken over; its seed did not make them.");
+  }
+  return toJson(GameFileSchema, create(GameFileSchema, {
+    variant: game.variant,
+    options: optionsOf(game),
+    record: recordOf(game),
+    commitment: commitmentTo(game.seed),
+    claimedResult: state.adjudication?.result ?? Result.UNSPECIFIED,
+  }));
+}

@@ -1,0 +1,61 @@
+import {
+  Viewer, type Applied, type Arbiter, type CallOptions, type GameOptions, type MessageInitShape,
+  type PositionSchema, type State, GameOptionsSchema, fromJson,
+} from "@arbiter-chess/client";
+
+import type { Game } from "./game.js";
+import { sideToAct, viewerFor } from "./seats.js";
+
+export interface Replayed {
+  applied: Applied[];
+  state: State;
+}
+
+export const optionsOf = ({ options }: Game): GameOptions => fromJson(GameOptionsSchema, options);
+
+/** Where the game stands, for the next request. */
+export const positionOf = ({ variant, standing }: Game): MessageInitShape<typeof PositionSchema> =>
+  ({ variant, state: { case: "snapshot", value: standing.snapshot } });
+
+/** The text without its outcomes, which the seed draws again. */
+export const bare = (text: string): string => text.replace(/\{.*\}$/, "");
+
+/**
+ * Plays the first `count` actions again for somebody's eyes. What Arbiter answers is all that he may
+ * know: the texts, events and draws of each action, and the state.
+ */
+export async function replay(
+  arbiter: Arbiter, game: Game, count: number, viewer: Viewer, locale: string, call?: CallOptions,
+): Promise<Replayed> {
+  const actions = game.actions.slice(0, count);
+  const { applied, state } = await arbiter.applyMoves({
+    position: {
+      variant: game.variant,
+      options: optionsOf(game),
+      state: { case: "record", value: { startFen: game.startFen, seed: game.seed } },
+    },
+    actions: actions.map(({ text }, index) => (index < game.imported ? text : bare(text))),
+    elapsedMs: game.clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
+    randomness: { source: { case: "seed", value: game.seed } },
+    viewer,
+    locale,
+  }, call);
+  if (state === undefined) throw new Error("an answer without a state");
+  return { applied, state };
+}
+
+/**
+ * The same for a browser. A position of the past is shown as it was seen then: what was hidden stays
+ * so, and at one board for two it is seen by the player who had to act.
+ */
+export async function replayFor(
+  arbiter: Arbiter, game: Game, count: number, browser: string | undefined, locale: string,
+): Promise<Replayed & { viewer: Viewer }> {
+  let viewer = viewerFor(game, browser, game.standing.toAct);
+  const seen = await replay(arbiter, game, count, viewer, locale);
+  const toAct = sideToAct(seen.state);
+  const then = viewerFor(game, browser, toAct);
+  if (then === viewer) return { ...seen, viewer };
+  viewer = then;
+  return { ...await replay(arbiter, game, count, viewer, locale), viewer };
+}

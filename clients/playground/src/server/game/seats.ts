@@ -1,0 +1,90 @@
+import { Bidder, Color, Phase, Viewer, type State } from "@arbiter-chess/client";
+
+import type { SeatView, Side } from "../../shared/api.js";
+import type { Game, Holder, Seat, Standing } from "./game.js";
+
+const SEATS: readonly Seat[] = [0, 1];
+
+/** Who is to act; in a finished game, who would be. */
+export function sideToAct({ turn, detail }: State): Side {
+  if (detail.case === "chpok" && detail.value.phase.case === "bidding") {
+    return detail.value.phase.value.turn === Bidder.OPPONENT ? "opponent" : "challenger";
+  }
+  return turn === Color.BLACK ? "black" : "white";
+}
+
+export function standingOf(state: State, byBidder: boolean): Standing {
+  return {
+    snapshot: state.snapshot,
+    toAct: sideToAct(state),
+    moveNumber: state.moveNumber,
+    whiteSeat: whiteSeatOf(state, byBidder),
+    over: state.phase === Phase.FINISHED,
+    clockMs: state.phase === Phase.FINISHED ? undefined : clockOf(state),
+  };
+}
+
+function clockOf(state: State): number | undefined {
+  if (state.detail.case !== "chpok") return undefined;
+  const clocks = state.detail.value.phase.value?.clocks;
+  const side = sideToAct(state);
+  const first = side === "challenger" || side === "white";
+  return clocks === undefined ? undefined : Number(first ? clocks.firstMs : clocks.secondMs);
+}
+
+function whiteSeatOf({ detail }: State, byBidder: boolean): Seat | undefined {
+  if (!byBidder || detail.case !== "chpok") return 0;
+  const { phase } = detail.value;
+  if (phase.case !== "board") return undefined;
+  return phase.value.white === Bidder.OPPONENT ? 1 : 0;
+}
+
+/** What a seat plays now. */
+export function sideOf({ whiteSeat }: Standing, seat: Seat): Side {
+  if (whiteSeat === undefined) return seat === 0 ? "challenger" : "opponent";
+  return seat === whiteSeat ? "white" : "black";
+}
+
+export function seatOf(standing: Standing, side: Side): Seat {
+  return sideOf(standing, 0) === side ? 0 : 1;
+}
+
+export const heldBy = (holder: Holder, browser: string | undefined): boolean =>
+  typeof holder === "object" && holder.browser === browser;
+
+/** The sides that a browser plays; none: it only looks on. */
+export function sidesOf(game: Game, browser: string | undefined): Side[] {
+  return SEATS.filter((seat) => heldBy(game.holders[seat], browser)).map((seat) => sideOf(game.standing, seat));
+}
+
+export function seatViews(game: Game, browser: string | undefined): [SeatView, SeatView] {
+  const view = (seat: Seat): SeatView => {
+    const holder = game.holders[seat];
+    const person = heldBy(holder, browser) ? "you" : "other";
+    return { side: sideOf(game.standing, seat), holder: typeof holder === "object" ? person : holder };
+  };
+  return [view(0), view(1)];
+}
+
+/** Whose eyes a side sees with. Nothing is ever hidden in a bidding. */
+export function viewerOf(side: Side): Viewer {
+  if (side === "white") return Viewer.WHITE;
+  return side === "black" ? Viewer.BLACK : Viewer.SPECTATOR;
+}
+
+/**
+ * Whose eyes a browser sees with while `toAct` is to act. At one board for two it is the player to
+ * act; when the game is over its record is public.
+ */
+export function viewerFor(game: Game, browser: string | undefined, toAct: Side): Viewer {
+  if (game.standing.over) return Viewer.ALL;
+  const sides = sidesOf(game, browser);
+  const side = sides.length === 2 ? toAct : sides[0];
+  return side === undefined ? Viewer.SPECTATOR : viewerOf(side);
+}
+
+/** Whether something is hidden in a state as a viewer got it (ruling H23). */
+export function hidesSomething({ detail }: State): boolean {
+  if (detail.case !== "chakart") return false;
+  return detail.value.hidden !== Color.UNSPECIFIED && detail.value.hiddenSquare === "";
+}

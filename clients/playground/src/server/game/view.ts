@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+
+import {
+  Bidder, Color, Detail, LegalMovesResponseSchema, StateSchema, AppliedSchema, toJson,
+  type Applied, type AppliedJson, type Arbiter, type Control, type LegalMovesResponse, type State,
+  type StateJson, type Viewer,
+} from "@arbiter-chess/client";
+
+import type { GameView, LogEntry, RandomnessView, Side } from "../../shared/api.js";
+import { thinkingTime, type Action, type Game } from "./game.js";
+import { positionOf, replayFor } from "./replay.js";
+import { seatViews, sidesOf } from "./seats.js";
+
+/** What only the engine knows of its own work. */
+export interface EngineStatus {
+  thinking: boolean;
+  trouble?: string;
+}
+
+/** What a browser may see of a game now. */
+export async function viewOf(
+  arbiter: Arbiter, game: Game, browser: string | undefined, locale: string, engine: EngineStatus,
+): Promise<GameView> {
+  const { applied, state, viewer } =
+    await replayFor(arbiter, game, game.actions.length, browser, locale);
+  return {
+    id: game.id,
+    revision: game.revision,
+    variant: game.variant,
+    mode: game.mode,
+    options: game.options,
+    seats: seatViews(game, browser),
+    state: stateJson(state),
+    legal: toJson(LegalMovesResponseSchema, await legalFor(arbiter, game, browser, viewer, locale)),
+    log: applied.map((one, index) => logEntry(index, one, game.actions[index] as Action)),
+    randomness: randomnessOf(game),
+    thinkingMs: thinkingTime(game),
+    ...engine,
+  };
+}
+
+/** Without the snapshot, which is for the site and not for browsers. */
+export const stateJson = (state: State): StateJson =>
+  toJson(StateSchema, { ...state, snapshot: new Uint8Array() });
+
+export const commitmentTo = (seed: Uint8Array): Buffer => createHash("sha256").update(seed).digest();
+
+/** What a browser may do, of all that may be done. */
+async function legalFor(
+  arbiter: Arbiter, game: Game, browser: string | undefined, viewer: Viewer, locale: string,
+): Promise<LegalMovesResponse> {
+  const sides = sidesOf(game, browser);
+  const mayAct = sides.length > 0 && !game.standing.over;
+  const legal = await (mayAct
+    ? arbiter.legalMoves({ position: positionOf(game), viewer, detail: Detail.FULL, locale })
+    : noMoves);
+  const toMove = sides.includes(game.standing.toAct);
+  return {
+    ...legal,
+    moves: toMove ? legal.moves : [],
+    bids: toMove ? legal.bids : [],
+    controls: legal.controls.filter((control) => isOpenTo(sides, control)),
+  };
+}
+
+const noMoves: LegalMovesResponse = {
+  $typeName: "arbiter.v1.LegalMovesResponse", texts: [], moves: [], controls: [], bids: [],
+};
+
+/** That a clock has run out is for the site to say. */
+const isOpenTo = (sides: Side[], control: Control): boolean =>
+  sides.includes(actorOf(control)) && !/(^|:)timeout$/.test(control.action);
+
+function actorOf({ actor, bidder }: Control): Side {
+  if (bidder !== Bidder.UNSPECIFIED) return bidder === Bidder.OPPONENT ? "opponent" : "challenger";
+  return actor === Color.BLACK ? "black" : "white";
+}
+
+function logEntry(index: number, applied: Applied, { side, moveNumber, control }: Action): LogEntry {
+  const { text = "", san = "", events = [], draws = [] }: AppliedJson = toJson(AppliedSchema, applied);
+  return { index, action: text, san, side, moveNumber, control, events, draws };
+}
+
+function randomnessOf({ seed, setupDraws, standing }: Game): RandomnessView {
+  return {
+    commitment: commitmentTo(seed).toString("hex"),
+    setupDraws,
+    ...(standing.over ? { seed: Buffer.from(seed).toString("hex") } : {}),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Arbiter } from "@arbiter-chess/client";
+
+import type { GameSummary, NewAction, NewGame } from "../shared/api.js";
+import { actorOf, tryAction } from "./game/act.js";
+import { thinkingTime, type Game, type Seat } from "./game/game.js";
+import { makeGame } from "./game/new_game.js";
+import { heldBy, sidesOf } from "./game/seats.js";
+import type { Hub } from "./hub.js";
+import { Refusal, badRequest } from "./refusal.js";
+import type { Store } from "./store/store.js";
+
+const MOST_LISTED = 20;
+
+/** Somebody else was faster. */
+export const oldRevision = (): Refusal =>
+  new Refusal(409, "OLD_REVISION", "The game has changed in the meantime.", "revision");
+
+/** What browsers and the engine do with games. Every change is kept before anybody hears of it. */
+export class Games {
+  readonly #watchers: ((id: string) => void)[] = [];
+
+  constructor(
+    readonly arbiter: Arbiter,
+    readonly store: Store,
+    readonly hub: Hub,
+  ) {}
+
+  /** Calls `watcher` after each change of any game, before the hub tells of it. */
+  onChange(watcher: (id: string) => void): void {
+    this.#watchers.push(watcher);
+  }
+
+  /** Has the watchers look at all games that go on, when the site opens. */
+  resume(): void {
+    for (const id of this.store.openGames()) this.#watch(id);
+  }
+
+  get(id: string): Game {
+    const game = this.store.load(id);
+    if (game === undefined) throw new Refusal(404, "NOT_FOUND", "There is no such game.");
+    return game;
+  }
+
+  listOf(browser: string): GameSummary[] {
+    return this.store.gamesOf(browser, MOST_LISTED).map((game) => ({
+      id: game.id,
+      variant: game.variant,
+      mode: game.mode,
+      actions: game.actions.length,
+      yourTurn: !game.standing.over && sidesOf(game, browser).includes(game.standing.toAct),
+      over: game.standing.over,
+      changedAt: game.changedAt,
+    }));
+  }
+
+  async create(asked: NewGame, browser: string, locale: string): Promise<Game> {
+    const game = await makeGame(this.arbiter, asked, browser, locale);
+    this.store.create(game);
+    return this.#tell(game.id);
+  }
+
+  join(id: string, browser: string): Game {
+    const game = this.get(id);
+    if (game.holders.some((holder) => heldBy(holder, browser))) return game;
+    const seat = game.holders.indexOf("open");
+    if (seat < 0 || !this.store.join(id, seat as Seat, browser, Date.now())) {
+      throw new Refusal(409, "SEAT_TAKEN", "Both seats of this game are taken.");
+    }
+    return this.#tell(id);
+  }
+
+  /** Makes the action of a browser. */
+  async act(
+    id: string, { action, revision }: NewAction, browser: string | undefined, locale: string,
+  ): Promise<Game> {
+    const game = this.get(id);
+    checkSeat(game, action, browser);
+    if (game.revision !== revision) throw oldRevision();
+    return this.make(game, action, locale);
+  }
+
+  /** Makes an action, whoever's it is; refuses it where the game has changed since it was loaded. */
+  async make(game: Game, action: string, locale: string): Promise<Game> {
+    const step = await tryAction(this.arbiter, game, action, thinkingTime(game), locale);
+    if (!this.store.append(game, step, Date.now())) throw oldRevision();
+    return this.#tell(game.id);
+  }
+
+  #watch(id: string): void {
+    for (const watcher of this.#watchers) watcher(id);
+  }
+
+  #tell(id: string): Game {
+    this.#watch(id);
+    this.hub.tell(id);
+    return this.get(id);
+  }
+}
+
+function checkSeat(game: Game, action: string, browser: string | undefined): void {
+  // A player may not choose what chance decides, nor say that a clock has run out.
+  if (action.includes("{")) throw badRequest("action", "outcomes are drawn by the site");
+  if (/(^|:)timeout$/.test(action)) throw badRequest("action", "the site looks at the clocks");
+  const sides = sidesOf(game, browser);
+  if (sides.length === 0) {
+    throw new Refusal(403, "NOT_YOUR_SEAT", "You have no seat in this game.");
+  }
+  if (game.standing.over || sides.includes(actorOf(action, game.standing.toAct))) return;
+  throw action.includes(":")
+    ? new Refusal(403, "NOT_YOUR_SEAT", "That is the other player's seat.")
+    : new Refusal(403, "NOT_YOUR_TURN", "It is the other player's turn.");
+}

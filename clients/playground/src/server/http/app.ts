@@ -1,0 +1,46 @@
+import { join } from "node:path";
+
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
+
+import type { Engine } from "../engine/engine.js";
+import type { Games } from "../games.js";
+import { Refusal, refusalOf } from "../refusal.js";
+import { exportRoutes } from "./export_routes.js";
+import { gameRoutes } from "./game_routes.js";
+import { onlyOwnPages } from "./security.js";
+import { streamRoutes } from "./stream_routes.js";
+
+const LARGEST_BODY = "512kb";
+
+/** The whole site: its API below `/api`, and the page from a folder. */
+export function makeApp(games: Games, engine: Engine, webFolder: string): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.use(onlyOwnPages);
+  app.use(express.static(webFolder, { index: "index.html", redirect: false }));
+  app.get("/game/:id", (_request, response) => {
+    response.sendFile(join(webFolder, "index.html"));
+  });
+  app.use("/api", express.json({ limit: LARGEST_BODY }), noStore);
+  app.use("/api", gameRoutes(games, engine), exportRoutes(games), streamRoutes(games, engine));
+  app.use(() => {
+    throw new Refusal(404, "NOT_FOUND", "There is nothing here.");
+  });
+  app.use(answerWithProblem);
+  return app;
+}
+
+function noStore(_request: Request, response: Response, next: NextFunction): void {
+  response.set("Cache-Control", "no-store");
+  next();
+}
+
+// Express knows an error handler by its four parameters.
+function answerWithProblem(
+  error: unknown, _request: Request, response: Response, next: NextFunction,
+): void {
+  const refusal = refusalOf(error);
+  if (refusal.status === 500) console.error(error);
+  if (response.headersSent) return next(error);
+  response.status(refusal.status).json(refusal.problem);
+}

@@ -1,0 +1,101 @@
+import type { Request } from "express";
+
+import type { EngineSettings, Mode, NewAction, NewGame, Side } from "../../shared/api.js";
+import { Refusal, badRequest } from "../refusal.js";
+
+const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
+const SIDES: readonly Side[] = ["white", "black", "challenger", "opponent"];
+const LONGEST_FEN = 1_000;
+const LONGEST_PGN = 256 * 1024;
+const LONGEST_ACTION = 1_000;
+
+type Fields = Record<string, unknown>;
+
+export function readNewGame(body: unknown): NewGame {
+  const fields = fieldsOf(body);
+  const side = optional(fields, "side", (value) => oneOf(SIDES, "side", value));
+  const options = optional(fields, "options", (value) => objectOf("options", value));
+  const engine = optional(fields, "engine", readEngine);
+  const fen = optional(fields, "fen", (value) => text("fen", value, LONGEST_FEN));
+  const pgn = optional(fields, "pgn", (value) => text("pgn", value, LONGEST_PGN));
+  if (fen !== undefined && pgn !== undefined) throw badRequest("pgn", "give a FEN or a PGN, not both");
+  return {
+    variant: pgn === undefined ? text("variant", fields["variant"]) : textOrNone("variant", fields),
+    mode: oneOf(MODES, "mode", fields["mode"]),
+    ...(side === undefined ? {} : { side }),
+    ...(options === undefined ? {} : { options }),
+    ...(engine === undefined ? {} : { engine }),
+    ...(fen === undefined ? {} : { fen }),
+    ...(pgn === undefined ? {} : { pgn }),
+  };
+}
+
+export function readNewAction(body: unknown): NewAction {
+  const fields = fieldsOf(body);
+  return {
+    action: text("action", fields["action"], LONGEST_ACTION),
+    revision: whole("revision", fields["revision"], 0, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** A number of the query, between two others; where it is left out, `fallback`. */
+export function queryNumber(
+  request: Request, name: string, least: number, most: number, fallback: number,
+): number {
+  const value = request.query[name];
+  if (value === undefined) return fallback;
+  return whole(name, /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN, least, most);
+}
+
+export const queryText = (request: Request, name: string): string =>
+  text(name, request.query[name], LONGEST_ACTION);
+
+/** The language of the answer: `?locale=`, or what the browser asks for. */
+export function localeOf(request: Request): string {
+  const { locale } = request.query;
+  if (typeof locale === "string" && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(locale)) return locale;
+  const [best] = request.acceptsLanguages();
+  return best === undefined || best === "*" ? "en" : best;
+}
+
+function readEngine(value: unknown): EngineSettings {
+  const { movetimeMs } = objectOf("engine", value) as Fields;
+  return { movetimeMs: whole("engine.movetimeMs", movetimeMs, 50, 10_000) };
+}
+
+function fieldsOf(body: unknown): Fields {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Fields;
+  throw new Refusal(400, "BAD_REQUEST", "A JSON object is wanted, with Content-Type: application/json.");
+}
+
+function optional<Value>(fields: Fields, name: string, read: (value: unknown) => Value): Value | undefined {
+  const value = fields[name];
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+function objectOf(name: string, value: unknown): object {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw badRequest(name, "an object is wanted");
+}
+
+function text(name: string, value: unknown, longest = 100): string {
+  if (typeof value !== "string" || value === "") throw badRequest(name, "a text is wanted");
+  if (value.length > longest) throw badRequest(name, `at most ${longest} characters`);
+  return value;
+}
+
+const textOrNone = (name: string, fields: Fields): string =>
+  fields[name] === undefined || fields[name] === "" ? "" : text(name, fields[name]);
+
+function whole(name: string, value: unknown, least: number, most: number): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) {
+    return value;
+  }
+  throw badRequest(name, `a whole number from ${least} to ${most} is wanted`);
+}
+
+function oneOf<Word extends string>(words: readonly Word[], name: string, value: unknown): Word {
+  const word = words.find((one) => one === value);
+  if (word === undefined) throw badRequest(name, `one of ${words.join(", ")} is wanted`);
+  return word;
+}

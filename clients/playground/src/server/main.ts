@@ -1,0 +1,89 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+
+import { startArbiterd, type LocalService } from "./arbiterd.js";
+import { openSite, type Site } from "./site.js";
+
+const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [options]
+
+  --arbiterd PROGRAM   starts this service and ends it again
+  --server HOST:PORT   uses a service that runs already
+  --port PORT          of the site, on 127.0.0.1; 8080 by default, 0 for any free one
+  --database FILE      SQLite file of the games; by default in the user's state folder
+`;
+
+function stateFile(): string {
+  const state = process.env["XDG_STATE_HOME"] || join(homedir(), ".local", "state");
+  return join(state, "arbiter-playground", "games.sqlite");
+}
+
+function settings() {
+  const { values } = parseArgs({
+    options: {
+      arbiterd: { type: "string" },
+      server: { type: "string" },
+      port: { type: "string", default: "8080" },
+      database: { type: "string", default: stateFile() },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    process.exit(0);
+  }
+  if ((values.arbiterd === undefined) === (values.server === undefined)) {
+    throw new Error("give either --arbiterd or --server");
+  }
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error("--port: a number up to 65535 is wanted");
+  return { ...values, port };
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+function read(): ReturnType<typeof settings> {
+  try {
+    return settings();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+async function run(): Promise<void> {
+  const { arbiterd, server = "", port, database } = read();
+  let service: LocalService | undefined;
+  let site: Site | undefined;
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await site?.close();
+    await service?.stop();
+    process.exit(code);
+  };
+  process.once("SIGINT", () => void stop(0));
+  process.once("SIGTERM", () => void stop(0));
+  if (arbiterd !== undefined) {
+    service = await startArbiterd(arbiterd);
+    void service.ended.then(() => {
+      if (!stopping) console.error("arbiterd has ended");
+      return stop(1);
+    });
+  }
+  const webFolder = join(dirname(fileURLToPath(import.meta.url)), "web");
+  try {
+    site = await openSite({ server: service?.address ?? server, database, port, webFolder });
+  } catch (error) {
+    await service?.stop();
+    throw error;
+  }
+  console.log(`The playground is at ${site.url}`);
+}
+
+run().catch(fail);

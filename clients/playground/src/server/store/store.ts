@@ -1,0 +1,148 @@
+import { chmodSync, existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+import sqlite, { type Database, type QueryResult } from "node-sqlite3-wasm";
+
+import type { Action, Game, Holder, Seat, Standing } from "../game/game.js";
+import type { Step } from "../game/act.js";
+import { migrate } from "./schema.js";
+
+/** What a game keeps from its beginning to its end, beside the seed. */
+type Facts = Pick<Game, "variant" | "options" | "startFen" | "setupDraws" | "mode" | "engine" |
+  "byBidder" | "clocks" | "imported" | "foreignDraws">;
+
+/** The games of the site, in one SQLite file. */
+export class Store {
+  readonly #database: Database;
+
+  /** `file` may be `:memory:`. Only the owner of the process may read it: it has the seeds. */
+  constructor(file: string) {
+    if (file !== ":memory:") prepareFile(file);
+    this.#database = new sqlite.Database(file);
+    if (file !== ":memory:") chmodSync(file, 0o600);
+    migrate(this.#database);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  create(game: Game): void {
+    const [first, second] = game.holders;
+    this.#atomically(() => {
+      this.#database.run(
+        "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [game.id, game.revision, textOf(first), textOf(second), Number(game.standing.over),
+          game.changedAt, JSON.stringify(factsOf(game)), game.seed, standingText(game.standing),
+          game.standing.snapshot]);
+      game.actions.forEach((action, number) => this.#insert(game.id, number, action));
+    });
+  }
+
+  load(id: string): Game | undefined {
+    const row = this.#database.get("SELECT * FROM game WHERE id = ?", id);
+    if (row === null) return undefined;
+    const actions = this.#database.all("SELECT action FROM action WHERE game = ? ORDER BY number", id)
+      .map((one) => JSON.parse(String(one["action"])) as Action);
+    return gameOf(row, actions);
+  }
+
+  /**
+   * Adds an action to the game as it was loaded. False, and nothing is changed, where somebody else
+   * has changed it since.
+   */
+  append(game: Game, { action, standing }: Step, now: number): boolean {
+    return this.#atomically(() => {
+      const { changes } = this.#database.run(
+        `UPDATE game SET revision = revision + 1, over = ?, changed_at = ?, standing = ?, snapshot = ?
+         WHERE id = ? AND revision = ?`,
+        [Number(standing.over), now, standingText(standing), standing.snapshot, game.id,
+          game.revision]);
+      if (changes === 0) return false;
+      this.#insert(game.id, game.actions.length, action);
+      return true;
+    });
+  }
+
+  /** Seats a browser; false where the seat is not open any more. */
+  join(id: string, seat: Seat, browser: string, now: number): boolean {
+    const column = seat === 0 ? "first_holder" : "second_holder";
+    const { changes } = this.#database.run(
+      `UPDATE game SET revision = revision + 1, changed_at = ?, ${column} = ?
+       WHERE id = ? AND ${column} = 'open'`,
+      [now, textOf({ browser }), id]);
+    return changes > 0;
+  }
+
+  /** The games in which a browser has a seat, newest first. */
+  gamesOf(browser: string, most: number): Game[] {
+    const holder = textOf({ browser });
+    return this.#database.all(
+      `SELECT id FROM game WHERE first_holder = ? OR second_holder = ?
+       ORDER BY changed_at DESC LIMIT ?`,
+      [holder, holder, most])
+      .map(({ id }) => this.load(String(id)))
+      .filter((game) => game !== undefined);
+  }
+
+  /** The games that go on. */
+  openGames(): string[] {
+    return this.#database.all("SELECT id FROM game WHERE over = 0").map(({ id }) => String(id));
+  }
+
+  #insert(game: string, number: number, action: Action): void {
+    this.#database.run(
+      "INSERT INTO action VALUES (?, ?, ?)", [game, number, JSON.stringify(action)]);
+  }
+
+  #atomically<Result>(change: () => Result): Result {
+    this.#database.exec("BEGIN IMMEDIATE");
+    try {
+      const result = change();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+function prepareFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // SQLite locks by this folder for as long as it writes; one that is there at the start is left from
+  // a process that was killed, as a site has its database for itself.
+  const lock = `${file}.lock`;
+  if (existsSync(lock)) rmdirSync(lock);
+}
+
+const textOf = (holder: Holder): string => (typeof holder === "object" ? `browser:${holder.browser}` : holder);
+
+function holderOf(text: string): Holder {
+  if (text === "engine" || text === "open") return text;
+  return { browser: text.replace("browser:", "") };
+}
+
+function factsOf(game: Game): Facts {
+  const { variant, options, startFen, setupDraws, mode, engine, byBidder, clocks, imported,
+    foreignDraws } = game;
+  return { variant, options, startFen, setupDraws, mode, engine, byBidder, clocks, imported,
+    foreignDraws };
+}
+
+const standingText = ({ snapshot, ...standing }: Standing): string => JSON.stringify(standing);
+
+function gameOf(row: QueryResult, actions: Action[]): Game {
+  const standing = JSON.parse(String(row["standing"])) as Omit<Standing, "snapshot">;
+  const facts = JSON.parse(String(row["facts"])) as Facts;
+  return {
+    ...facts,
+    id: String(row["id"]),
+    revision: Number(row["revision"]),
+    seed: row["seed"] as Uint8Array,
+    holders: [holderOf(String(row["first_holder"])), holderOf(String(row["second_holder"]))],
+    actions,
+    standing: { ...standing, snapshot: row["snapshot"] as Uint8Array },
+    changedAt: Number(row["changed_at"]),
+  };
+}

@@ -1,0 +1,145 @@
+// What every game page does, whatever the game.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import type { Page } from "playwright-core";
+
+import { seriousFindings } from "./findings.js";
+import { picture, PHONE, Playground, until, WIDE } from "./playground.js";
+import { startGame, Table } from "./table.js";
+
+let playground: Playground;
+before(async () => { playground = await Playground.open(); });
+after(() => playground.close());
+
+async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no page has serious accessibility findings or scrolls sideways (${colorScheme})`, async () => {
+    const page = await playground.visit({ colorScheme });
+    assert.deepEqual(await seriousFindings(page), []);
+    await picture(page, `lobby-${colorScheme}`);
+    for (const game of ["Chak", "Makruk", "Chakart", "Chpok"]) {
+      await page.goto("/");
+      const table = await Table.start(page, game);
+      for (const title of ["Analysis", "Randomness", "FEN and PGN"]) await table.panel(title);
+      assert.deepEqual(await seriousFindings(page), [], game);
+      await page.setViewportSize(PHONE);
+      assert.deepEqual(await seriousFindings(page), [], `${game} on a phone`);
+      assert.equal(await isTooWide(page), false, `${game} on a phone`);
+      await page.setViewportSize({ width: 320, height: 640 });
+      assert.equal(await isTooWide(page), false, `${game} at 320 px`);
+      await page.setViewportSize(WIDE);
+      if (colorScheme === "dark") await picture(page, `${game.toLowerCase()}-start-dark`);
+    }
+  });
+}
+
+test("a bad FEN is shown as an error at its field, and nothing is lost", async () => {
+  const page = await playground.visit();
+  await startGame(page, "Makruk", { fen: "rnsmksnr/8/pppppppp/8/8/PPPPPPPX/8/RNSKMSNR w - - 0 1" });
+  const problem = page.getByRole("alert");
+  await problem.waitFor();
+  assert.match(await problem.innerText(), /rank 3/);
+  assert.equal(await page.getByLabel("FEN", { exact: true }).getAttribute("aria-invalid"), "true");
+  assert.match(await page.getByLabel("FEN", { exact: true }).inputValue(), /PPPPPPPX/);
+  await page.getByLabel("FEN", { exact: true }).fill("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await Table.at(page);
+});
+
+test("a reload in mid-game shows the same game, to each browser its own", async () => {
+  const white = await playground.visit();
+  const table = await Table.start(white, "Makruk", { mode: "online", side: "White" });
+  const black = await playground.visit();
+  await black.goto(white.url());
+  await black.getByRole("button", { name: "Join as Black" }).click();
+  const opposite = await Table.at(black);
+  await table.play("e3e4");
+  await opposite.shows(1);
+  await opposite.play("e6e5");
+  await table.shows(2);
+  const before = await table.view();
+  await white.reload();
+  await table.shows(2);
+  const { thinkingMs: _, ...after } = await table.view();
+  const { thinkingMs: __, ...known } = before;
+  assert.deepEqual(after, known);
+  assert.equal(before.seats[0].holder, "you");
+  assert.deepEqual((await opposite.view()).legal.moves ?? [], [], "it is White's turn");
+  await table.play("d3d4");
+  await opposite.shows(3);
+});
+
+test("the engine answers, and goes on after a reload", async () => {
+  const page = await playground.visit();
+  const table = await Table.start(page, "Chak", { mode: "engine", side: "White" });
+  await table.square("e3").click();
+  await table.square("e4").click();
+  await table.shows(2);
+  const { log, seats } = await table.view();
+  assert.deepEqual(log.map(({ side }) => side), ["white", "black"]);
+  assert.deepEqual(seats.map(({ holder }) => holder), ["you", "engine"]);
+  await page.reload();
+  await table.shows(2);
+});
+
+test("the whole game can be played from the keyboard", async () => {
+  const page = await playground.visit();
+  const table = await Table.start(page, "Makruk");
+  await table.square("e3").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await table.shows(1);
+  assert.match((await table.square("e4").getAttribute("aria-label")) ?? "", /White/);
+});
+
+test("the analysis shows lines in SAN, a bar and arrows while it searches", async () => {
+  const page = await playground.visit();
+  const table = await Table.start(page, "Chak");
+  const panel = await table.panel("Analysis");
+  await panel.getByRole("switch", { name: "Analyse this position" }).check({ force: true });
+  await panel.getByText(/Depth [3-9]/).waitFor();
+  assert.match(await panel.getByRole("row").nth(1).innerText(), /[+-]?\d+\.\d\d/);
+  await page.getByRole("img", { name: /^White wins \d+ %/ }).waitFor();
+  assert.ok((await page.locator(".board-arrow, [class*=arrow]").count()) > 0);
+  await picture(page, "chak-analysis");
+});
+
+test("PGN goes out and comes in again", async () => {
+  const page = await playground.visit();
+  const table = await Table.start(page, "Chakart");
+  await table.play("e2e4");
+  await table.play("e7e5");
+  const panel = await table.panel("FEN and PGN");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"), panel.getByRole("link", { name: "Download the PGN" }).click()]);
+  const pgn = await readFile(await download.path(), "utf8");
+  assert.match(pgn, /\[Variant "Chakart"\]/);
+  assert.doesNotMatch(pgn, /\[Seed/);
+  const { state } = await table.view();
+  await page.goto("/");
+  const again = await Table.start(page, "Makruk", { pgn });
+  await again.shows(2);
+  assert.equal((await again.view()).state.fen, state.fen);
+});
+
+test("names come in Chinese and Thai", async () => {
+  const page = await playground.visit();
+  await Table.start(page, "Chak");
+  await page.getByLabel("Language").selectOption({ label: "简体中文" });
+  await until("Chinese names", async () => /\p{Script=Han}/u.test((await page.getByRole("gridcell").first().getAttribute("aria-label")) ?? ""));
+  await picture(page, "chak-chinese");
+  await page.goto("/");
+  await page.getByLabel(/.*/).first().waitFor();
+  await page.locator("header select").first().selectOption({ label: "ไทย" });
+  await page.locator('input[value="makruk"]').check({ force: true });
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL(/\/game\//);
+  await until("Thai names", async () => /\p{Script=Thai}/u.test((await page.getByRole("gridcell").first().getAttribute("aria-label")) ?? ""));
+  await picture(page, "makruk-thai");
+});

@@ -1,0 +1,95 @@
+// A playground of its own for the tests of a file, and browsers that visit it.
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+
+import { launch } from "../board_fixture/open_board.js";
+
+export const WIDE = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Patience for one thing to appear, in milliseconds. */
+const PATIENCE = 15_000;
+
+export class Playground {
+  private readonly faults: string[] = [];
+
+  private constructor(
+    private readonly server: ChildProcess,
+    readonly url: string,
+    readonly browser: Browser,
+  ) {}
+
+  /** Needs the service's program in `ARBITERD` and the built site. */
+  static async open(): Promise<Playground> {
+    const arbiterd = process.env["ARBITERD"];
+    assert.ok(arbiterd, "ARBITERD names the service's program");
+    const server = spawn(
+      process.execPath,
+      ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", ":memory:"],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const url = await urlOf(server);
+    return new Playground(server, url, await launch());
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.kill("SIGTERM");
+    if (this.server.exitCode === null) await once(this.server, "exit");
+    assert.deepEqual(this.faults, [], "pages reported errors");
+  }
+
+  /** Somebody with cookies of his own, at the lobby. Without animations unless asked for. */
+  async visit(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({
+      baseURL: this.url, viewport: WIDE, reducedMotion: "reduce", locale: "en-GB", ...options,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    return this.lobby(context);
+  }
+
+  private async lobby(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    page.on("pageerror", (error) => this.faults.push(error.message));
+    await page.goto("/");
+    return page;
+  }
+}
+
+async function urlOf(server: ChildProcess): Promise<string> {
+  assert.ok(server.stdout);
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = /http:\/\/\S+/.exec(line);
+    if (url) return url[0];
+  }
+  throw new Error("the playground ended before it said where it is");
+}
+
+/** Keeps a picture of the page where `PLAYGROUND_PICTURES` names a folder. */
+export async function picture(page: Page, name: string, isWhole = true): Promise<void> {
+  const folder = process.env["PLAYGROUND_PICTURES"];
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  for (const viewport of [WIDE, PHONE]) {
+    await page.setViewportSize(viewport);
+    await page.screenshot({
+      path: join(folder, `${name}-${viewport.width}.png`), fullPage: isWhole, animations: "disabled",
+    });
+  }
+  await page.setViewportSize(WIDE);
+}
+
+/** Waits until `isTrue`, in what the page shows or holds. */
+export async function until(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE;
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < deadline, `waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,163 @@
+// A game as a person plays it in the page.
+import assert from "node:assert/strict";
+
+import type { MoveJson } from "@arbiter-chess/client";
+import type { Locator, Page } from "playwright-core";
+
+import type { GameView, Mode } from "../../src/shared/api.js";
+import { until } from "./playground.js";
+
+const MODE_NAMES: Record<Mode, string> = {
+  hotseat: "At one board", online: "In two browsers", engine: "Against the engine",
+};
+
+export interface Setup {
+  mode?: Mode;
+  /** The side as the page names it. */
+  side?: string;
+  fen?: string;
+  pgn?: string;
+  /** Answers of "Rules of this game": labels and values. */
+  options?: Record<string, string>;
+}
+
+/** Fills in the lobby's form and sends it. */
+export async function startGame(page: Page, game: string, setup: Setup = {}): Promise<void> {
+  await page.getByRole("radio", { name: new RegExp(`^${game} `) }).check({ force: true });
+  await page.getByRole("radio", { name: MODE_NAMES[setup.mode ?? "hotseat"] }).check({ force: true });
+  if (setup.side) await page.getByRole("radio", { name: setup.side, exact: true }).check({ force: true });
+  if (setup.fen !== undefined) await startFrom(page, "A position (FEN)", "FEN", setup.fen);
+  if (setup.pgn !== undefined) await startFrom(page, "A game (PGN)", "PGN", setup.pgn);
+  if (setup.options) await page.getByText("Rules of this game").click();
+  for (const [label, value] of Object.entries(setup.options ?? {})) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+  await page.getByRole("button", { name: "Start the game" }).click();
+}
+
+async function startFrom(page: Page, choice: string, label: string, text: string): Promise<void> {
+  await page.getByRole("radio", { name: choice }).check({ force: true });
+  await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+export class Table {
+  private constructor(readonly page: Page) {}
+
+  static async start(page: Page, game: string, setup: Setup = {}): Promise<Table> {
+    await startGame(page, game, setup);
+    return Table.at(page);
+  }
+
+  /** The table whose page is open. */
+  static async at(page: Page): Promise<Table> {
+    await page.waitForURL(/\/game\//);
+    await page.getByRole("region", { name: "State of the game" }).waitFor();
+    return new Table(page);
+  }
+
+  get id(): string {
+    return new URL(this.page.url()).pathname.split("/").at(-1) ?? "";
+  }
+
+  /** What the site tells this browser. */
+  view(): Promise<GameView> {
+    return this.page.evaluate(async (id) => (await fetch(`/api/games/${id}`)).json(), this.id);
+  }
+
+  square(name: string): Locator {
+    return this.page.getByRole("gridcell", { name: new RegExp(`^${name},`) });
+  }
+
+  status(): Promise<string> {
+    return this.page.getByRole("region", { name: "State of the game" }).innerText();
+  }
+
+  /** Makes a move on the board and waits until the page shows that it was made. */
+  async play(text: string): Promise<GameView> {
+    const view = await this.view();
+    const move = view.legal.moves?.find((each) => each.text === text);
+    assert.ok(move, `${text} is not among the moves of ${view.state.fen}`);
+    await this.press(move);
+    await this.shows(view.log.length + 1);
+    return this.view();
+  }
+
+  /** Waits until so many actions have been made and are shown. */
+  async shows(actions: number): Promise<void> {
+    await this.page.getByText(`${actions} / ${actions}`, { exact: true }).waitFor();
+  }
+
+  private async press(move: MoveJson): Promise<void> {
+    const { from = "", to = "" } = move;
+    switch (move.kind) {
+      case "KIND_PASS":
+        await this.page.getByRole("button", { name: "Pass", exact: true }).click();
+        return;
+      case "KIND_PLACE":
+        await this.takeFromTray();
+        await this.square(to).click();
+        return;
+      case "KIND_PROMOTION":
+        // Where nothing else can be done the page has asked already.
+        if (!(await this.chooser().isVisible())) await this.square(to).click();
+        break;
+      default:
+        await this.square(from).click();
+        await this.square(to).click();
+    }
+    await this.name(move);
+  }
+
+  private chooser(): Locator {
+    return this.page.getByRole("dialog", { name: /Which move\?/ });
+  }
+
+  /** Where several pieces may be placed, or one may and moves, too, it is taken first. */
+  private async takeFromTray(): Promise<void> {
+    const tool = this.page.getByRole("button", { name: /^Place a / });
+    if ((await tool.count()) > 0) await tool.first().click();
+  }
+
+  /** Says which of the moves between the same squares is meant, where the page asks. */
+  private async name(move: MoveJson): Promise<void> {
+    const rivals = ((await this.view()).legal.moves ?? []).filter(
+      (each) => each.to === move.to && (each.from === move.from || move.kind === "KIND_PROMOTION"));
+    if (rivals.length < 2) return;
+    await this.chooser().getByRole("button", { name: await this.labelOf(move) }).click();
+  }
+
+  private async labelOf({ kind, promotion }: MoveJson): Promise<RegExp> {
+    if (kind === "KIND_STEALTH") return /^Unseen$/;
+    if (promotion === undefined || promotion === "") return /^(In sight|Move|Capture)$/;
+    const { variant } = await this.view();
+    const { variants } = await this.page.evaluate(
+      async () => (await fetch("/api/variants?locale=en")).json());
+    const { pieces } = variants.find((each: { id: string }) => each.id === variant);
+    const { name } = pieces.find((each: { letter: string }) => each.letter === promotion);
+    return new RegExp(`^${name.replace(/[()]/g, "\\$&")}$`);
+  }
+
+  /** Opens a folded panel and gives it. */
+  async panel(title: string): Promise<Locator> {
+    const panel = this.page.locator("details").filter({ has: this.page.getByRole("heading", { name: title }) });
+    if ((await panel.getAttribute("open")) === null) await panel.locator("summary").first().click();
+    return panel;
+  }
+
+  async isOver(): Promise<boolean> {
+    return (await this.view()).state.phase === "PHASE_FINISHED";
+  }
+
+  /** "Verify in this browser", and what it says. */
+  async verify(): Promise<string> {
+    const panel = await this.panel("Randomness");
+    await panel.getByRole("button", { name: "Verify in this browser" }).click();
+    const verdict = panel.locator(".verdict");
+    await verdict.waitFor();
+    return panel.getByRole("status").innerText();
+  }
+
+  async waitForOver(): Promise<void> {
+    await until("the end of the game", () => this.isOver());
+  }
+}
