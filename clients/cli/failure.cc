@@ -1,33 +1,17 @@
 #include "clients/cli/failure.h"
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/strings/cord.h"
-#include "arbiter/v1/errors.pb.h"
+#include "arbiter/client/error.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "google/rpc/error_details.pb.h"
 
 namespace arbiter::cli {
 namespace {
 
 constexpr absl::string_view kUsagePayload = "arbiter/usage";
-
-template <typename Detail>
-std::optional<Detail> FindDetail(const google::rpc::Status& status) {
-  Detail detail;
-  for (const google::protobuf::Any& any : status.details()) {
-    if (any.Is<Detail>() && any.UnpackTo(&detail)) return detail;
-  }
-  return std::nullopt;
-}
-
-ErrorReason ParseReason(const std::string& name) {
-  v1::ErrorReason reason = v1::ERROR_REASON_UNSPECIFIED;
-  v1::ErrorReason_Parse(StrCat("ERROR_REASON_", name), &reason);
-  return static_cast<ErrorReason>(reason);
-}
 
 }  // namespace
 
@@ -37,18 +21,18 @@ absl::Status UsageError(std::string_view message) {
   return status;
 }
 
+absl::Status FromService(const absl::Status& status) {
+  if (status.ok()) return status;
+  const std::string message = client::LocalizedMessageOf(status);
+  const auto reason = static_cast<ErrorReason>(client::ReasonOf(status));
+  if (reason == ErrorReason::kUnspecified) return {status.code(), message};
+  const std::vector<client::FieldViolation> violations = client::FieldViolationsOf(status);
+  absl::Status error = MakeError(reason, status.code(), message);
+  return violations.empty() ? error : AtField(error, violations.front().field);
+}
+
 absl::Status FromRpcStatus(const google::rpc::Status& status) {
-  const auto code = static_cast<absl::StatusCode>(status.code());
-  std::string message = status.message();
-  if (const auto localized = FindDetail<google::rpc::LocalizedMessage>(status)) {
-    message = localized->message();
-  }
-  const auto info = FindDetail<google::rpc::ErrorInfo>(status);
-  if (!info.has_value()) return {code, message};
-  absl::Status error = MakeError(ParseReason(info->reason()), code, message);
-  const auto request = FindDetail<google::rpc::BadRequest>(status);
-  if (!request.has_value() || request->field_violations().empty()) return error;
-  return AtField(error, request->field_violations(0).field());
+  return FromService(client::ToStatus(status));
 }
 
 std::string Describe(const absl::Status& error) {

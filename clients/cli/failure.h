@@ -23,7 +23,9 @@ enum ExitCode : int {
 // A mistake in the command line.
 absl::Status UsageError(std::string_view message);
 
-// The wire form of an error as a status with reason and field (core/rules/error.h).
+// An error of the client library, or its wire form, as a status with reason and field
+// (core/rules/error.h), its message in the language that was asked for.
+absl::Status FromService(const absl::Status& status);
 absl::Status FromRpcStatus(const google::rpc::Status& status);
 
 // For people: `ILLEGAL_ACTION: actions[0]: e2e5: a pawn moves one square`.

@@ -43,53 +43,32 @@ class StopWatch {
 
 }  // namespace
 
-RemoteAnalyst::~RemoteAnalyst() {
-  if (stream_ == nullptr) return;
-  context_->TryCancel();
-  stream_->Finish();
-}
-
 absl::Status RemoteAnalyst::Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                                     const Sink& sink) {
-  if (stream_ == nullptr) Open();
-  v1::SessionRequest message;
-  message.set_id(StrCat(++last_id_));
-  *message.mutable_analyze() = request;
-  if (!stream_->Write(message)) return Close();
+  if (!session_.has_value()) session_ = client_.StartSession();
+  const std::string id = StrCat(++last_id_);
+  if (!session_->Analyze(id, request)) return Close();
   bool complete = false;
   absl::Status status;
   {
-    const StopWatch watch(stop, [&] {
-      v1::SessionRequest end;
-      end.set_id(message.id());
-      end.set_stop(true);
-      stream_->Write(end);
-    });
-    status = ReadAnswers(message.id(), sink, &complete);
+    const StopWatch watch(stop, [this] { session_->Stop(); });
+    status = ReadAnswers(id, sink, &complete);
   }
   return complete ? status : Close();
 }
 
-void RemoteAnalyst::Open() {
-  context_ = std::make_unique<grpc::ClientContext>();
-  server_->Authorize(context_.get());
-  stream_ = stub_->Session(context_.get());
-}
-
 absl::Status RemoteAnalyst::Close() {
-  const grpc::Status status = stream_->Finish();
-  stream_.reset();
-  if (status.ok()) return absl::UnavailableError("the server ended the session");
-  return FromRpcStatus(server_->ErrorOf(status));
+  const absl::Status status = session_->Finish();
+  session_.reset();
+  return status.ok() ? absl::UnavailableError("the server ended the session") : FromService(status);
 }
 
 absl::Status RemoteAnalyst::ReadAnswers(const std::string& id, const Sink& sink, bool* complete) {
-  v1::SessionResponse response;
-  while (stream_->Read(&response)) {
-    if (response.id() != id) continue;
-    *complete = response.has_status() || response.update().has_best_move();
-    if (response.has_status()) return FromRpcStatus(response.status());
-    sink(response.update());
+  while (const std::optional<v1::SessionResponse> response = session_->Next()) {
+    if (response->id() != id) continue;
+    *complete = response->has_status() || response->update().has_best_move();
+    if (response->has_status()) return FromRpcStatus(response->status());
+    sink(response->update());
     if (*complete) break;
   }
   return absl::OkStatus();

@@ -6,13 +6,11 @@
 #include <string>
 #include <utility>
 
-#include "clients/cli/batch_stream.h"
+#include "absl/status/statusor.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/remote_analyst.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "google/rpc/status.pb.h"
-#include "grpcpp/grpcpp.h"
 #include "service/handlers.h"
 
 namespace arbiter::cli {
@@ -34,28 +32,64 @@ v1::BatchResponse TooLargeBundle(const v1::BatchRequest& request) {
   return response;
 }
 
-}  // namespace
+template <typename Response>
+absl::Status Take(absl::StatusOr<Response> answer, Response* response) {
+  if (!answer.ok()) return answer.status();
+  *response = *std::move(answer);
+  return absl::OkStatus();
+}
 
-RemoteBackend::RemoteBackend(const std::string& server, const ServerAccess& access,
-                             absl::Duration timeout)
-    : server_(server, access, timeout), stub_(v1::RulesService::NewStub(server_.channel())) {}
+absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& request,
+                        v1::BatchResponse* response) {
+  switch (request.request_case()) {
+    case v1::BatchRequest::kListVariants:
+      return Take(client.ListVariants(request.list_variants()), response->mutable_list_variants());
+    case v1::BatchRequest::kStartGame:
+      return Take(client.StartGame(request.start_game()), response->mutable_start_game());
+    case v1::BatchRequest::kLegalMoves:
+      return Take(client.LegalMoves(request.legal_moves()), response->mutable_legal_moves());
+    case v1::BatchRequest::kApplyMoves:
+      return Take(client.ApplyMoves(request.apply_moves()), response->mutable_apply_moves());
+    case v1::BatchRequest::kEnumerateOutcomes:
+      return Take(client.EnumerateOutcomes(request.enumerate_outcomes()),
+                  response->mutable_enumerate_outcomes());
+    case v1::BatchRequest::kAdjudicate:
+      return Take(client.Adjudicate(request.adjudicate()), response->mutable_adjudicate());
+    case v1::BatchRequest::kValidateGame:
+      return Take(client.ValidateGame(request.validate_game()), response->mutable_validate_game());
+    case v1::BatchRequest::kConvertMoves:
+      return Take(client.ConvertMoves(request.convert_moves()), response->mutable_convert_moves());
+    case v1::BatchRequest::kRenderBoard:
+      return Take(client.RenderBoard(request.render_board()), response->mutable_render_board());
+    case v1::BatchRequest::kPerft:
+      return Take(client.Perft(request.perft()), response->mutable_perft());
+    case v1::BatchRequest::kReadPgn:
+      return Take(client.ReadPgn(request.read_pgn()), response->mutable_read_pgn());
+    case v1::BatchRequest::kWritePgn:
+      return Take(client.WritePgn(request.write_pgn()), response->mutable_write_pgn());
+    case v1::BatchRequest::kBundle:  // Batch alone takes it.
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      break;
+  }
+  return absl::InvalidArgumentError("the request names no method");
+}
+
+}  // namespace
 
 void RemoteBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {
   response->Clear();
-  const grpc::Status status = CallMethod(request, response);
-  if (!status.ok()) *response->mutable_status() = server_.ErrorOf(status);
+  const absl::Status status = CallMethod(client_, request, response);
+  if (!status.ok()) *response->mutable_status() = client::ToRpcStatus(status);
   response->set_id(request.id());
 }
 
 absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
-  grpc::ClientContext context;
-  server_.Authorize(&context);
   std::mutex sink_mutex;
   const auto locked_sink = [&](const v1::BatchResponse& response) {
     const std::lock_guard lock(sink_mutex);
     sink(response);
   };
-  BatchStream stream(stub_->Batch(&context), locked_sink);
+  client::Batch batch = client_.StartBatch(locked_sink);
   while (std::optional<v1::BatchRequest> request = source()) {
     if (request->ByteSizeLong() > kMaxStreamItemBytes) {
       v1::BatchResponse response;
@@ -65,70 +99,28 @@ absl::Status RemoteBackend::CallAll(const Source& source, const Sink& sink) {
         Call(*request, &response);
       }
       locked_sink(response);
-    } else if (!stream.Send(*request)) {
+    } else if (!batch.Send(*request)) {
       break;
     }
   }
-  const grpc::Status status = stream.Finish();
-  if (status.ok()) return absl::OkStatus();
-  if (status.error_code() != grpc::StatusCode::UNAVAILABLE && !status.error_details().empty()) {
-    return FromRpcStatus(server_.ErrorOf(status));
-  }
-  return absl::UnavailableError(
-      StrCat(server_.Explain(status), "; not all requests were answered"));
+  const absl::Status status = batch.Finish();
+  if (status.ok()) return status;
+  const absl::Status error = FromService(status);
+  if (!absl::IsUnavailable(error) && ReasonOf(error) != ErrorReason::kUnspecified) return error;
+  return absl::UnavailableError(StrCat(error.message(), "; not all requests were answered"));
 }
 
 std::unique_ptr<Analyst> RemoteBackend::MakeAnalyst() {
-  return std::make_unique<RemoteAnalyst>(&server_);
+  return std::make_unique<RemoteAnalyst>(client_);
 }
 
 absl::Status RemoteBackend::ReviewGame(const v1::ReviewGameRequest& request,
                                        const ReviewSink& sink) {
-  grpc::ClientContext context;
-  server_.Authorize(&context);
-  const auto stub = v1::AnalysisService::NewStub(server_.channel());
-  const auto stream = stub->ReviewGame(&context, request);
-  v1::ReviewGameResponse response;
-  while (stream->Read(&response)) sink(response);
-  const grpc::Status status = stream->Finish();
-  return status.ok() ? absl::OkStatus() : FromRpcStatus(server_.ErrorOf(status));
-}
-
-grpc::Status RemoteBackend::CallMethod(const v1::BatchRequest& request,
-                                       v1::BatchResponse* response) {
-  grpc::ClientContext context;
-  server_.Authorize(&context);
-  server_.SetDeadline(&context);
-  switch (request.request_case()) {
-    case v1::BatchRequest::kListVariants:
-      return stub_->ListVariants(&context, request.list_variants(),
-                                 response->mutable_list_variants());
-    case v1::BatchRequest::kStartGame:
-      return stub_->StartGame(&context, request.start_game(), response->mutable_start_game());
-    case v1::BatchRequest::kLegalMoves:
-      return stub_->LegalMoves(&context, request.legal_moves(), response->mutable_legal_moves());
-    case v1::BatchRequest::kApplyMoves:
-      return stub_->ApplyMoves(&context, request.apply_moves(), response->mutable_apply_moves());
-    case v1::BatchRequest::kEnumerateOutcomes:
-      return stub_->EnumerateOutcomes(&context, request.enumerate_outcomes(),
-                                      response->mutable_enumerate_outcomes());
-    case v1::BatchRequest::kAdjudicate:
-      return stub_->Adjudicate(&context, request.adjudicate(), response->mutable_adjudicate());
-    case v1::BatchRequest::kValidateGame:
-      return stub_->ValidateGame(&context, request.validate_game(),
-                                 response->mutable_validate_game());
-    case v1::BatchRequest::kConvertMoves:
-      return stub_->ConvertMoves(&context, request.convert_moves(),
-                                 response->mutable_convert_moves());
-    case v1::BatchRequest::kRenderBoard:
-      return stub_->RenderBoard(&context, request.render_board(), response->mutable_render_board());
-    case v1::BatchRequest::kPerft:
-      return stub_->Perft(&context, request.perft(), response->mutable_perft());
-    case v1::BatchRequest::kBundle:  // Batch alone takes it.
-    case v1::BatchRequest::REQUEST_NOT_SET:
-      break;
-  }
-  return {grpc::StatusCode::INVALID_ARGUMENT, "the request names no method"};
+  client::CallOptions any_time;
+  any_time.timeout = absl::InfiniteDuration();
+  client::GameReview review = client_.ReviewGame(request, any_time);
+  for (const v1::ReviewGameResponse& update : review) sink(update);
+  return FromService(review.Finish());
 }
 
 }  // namespace arbiter::cli

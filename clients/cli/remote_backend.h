@@ -2,13 +2,10 @@
 #define ARBITER_CLIENTS_CLI_REMOTE_BACKEND_H_
 
 #include <memory>
-#include <string>
+#include <utility>
 
-#include "absl/time/time.h"
-#include "arbiter/v1/analysis_service.grpc.pb.h"
-#include "arbiter/v1/rules_service.grpc.pb.h"
+#include "arbiter/client/client.h"
 #include "clients/cli/backend.h"
-#include "clients/cli/remote_server.h"
 
 namespace arbiter::cli {
 
@@ -16,8 +13,7 @@ namespace arbiter::cli {
 // which they are ready.
 class RemoteBackend : public Backend {
  public:
-  // As RemoteServer.
-  RemoteBackend(const std::string& server, const ServerAccess& access, absl::Duration timeout);
+  explicit RemoteBackend(client::Client client) : client_(std::move(client)) {}
 
   bool remote() const override { return true; }
   void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override;
@@ -26,10 +22,7 @@ class RemoteBackend : public Backend {
   absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override;
 
  private:
-  grpc::Status CallMethod(const v1::BatchRequest& request, v1::BatchResponse* response);
-
-  RemoteServer server_;
-  std::unique_ptr<v1::RulesService::Stub> stub_;
+  const client::Client client_;
 };
 
 }  // namespace arbiter::cli

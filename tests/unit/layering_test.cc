@@ -58,9 +58,12 @@ const std::vector<Layer>& Layers() {
       {"service/",
        {"core/game/", "core/search/", "core/rules/", "core/random/", "core/board/", "absl/", kProto,
         kProtobuf}},
+      {"clients/cpp/include/", {"arbiter/client/", "absl/", kProto, kProtobuf}},
+      {"clients/cpp/example.cc", {"arbiter/client/"}},
+      {"clients/cpp/", {"arbiter/client/", "absl/", kProto, kProtobuf, "grpcpp/"}},
       {"clients/",
-       {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,
-        "grpcpp/", "CLI/"},
+       {"arbiter/client/", "service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto,
+        kProtobuf, "grpcpp/", "CLI/"},
        true},
   };
   return layers;
@@ -218,6 +221,8 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
       {"service/server/x.cc", "\"grpcpp/server.h\"", "\"core/variants/chak/rules.h\""},
       {"service/server/x.cc", "<grpc/grpc.h>", "\"clients/cli/json.h\""},
       {"service/server/x.cc", "<arpa/inet.h>", "<openssl/hmac.h>"},
+      {"clients/cpp/include/x.h", "\"absl/status/status.h\"", "\"grpcpp/grpcpp.h\""},
+      {"clients/cpp/src/x.cc", "\"grpcpp/client_context.h\"", "\"core/rules/error.h\""},
       {"clients/cli/x.cc", "\"grpcpp/grpcpp.h\"", "\"prometheus/registry.h\""},
       {"clients/cli/x.cc", "<CLI/CLI.hpp>", "\"core/variants/chak/rules.h\""},
       {"core/game/x_test.cc", "\"gtest/gtest.h\"", "\"grpcpp/grpcpp.h\""},

@@ -1,0 +1,48 @@
+#ifndef ARBITER_CLIENTS_CPP_SRC_BATCH_H_
+#define ARBITER_CLIENTS_CPP_SRC_BATCH_H_
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "arbiter/client/streams.h"
+#include "clients/cpp/src/connection.h"
+#include "grpcpp/support/sync_stream.h"
+
+namespace arbiter::client {
+
+// Sends on the caller's thread and reads on its own.
+class Batch::Call {
+ public:
+  Call(std::shared_ptr<const Connection> connection, CallTerms terms, Sink sink);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  bool Send(const v1::BatchRequest& request);
+  absl::Status Finish();
+  void Cancel() { context_->TryCancel(); }
+
+ private:
+  void ReadAnswers();
+
+  const std::shared_ptr<const Connection> connection_;
+  const CallTerms terms_;
+  const Sink sink_;
+  const std::unique_ptr<grpc::ClientContext> context_;
+  const std::unique_ptr<grpc::ClientReaderWriter<v1::BatchRequest, v1::BatchResponse>> stream_;
+  std::optional<absl::Status> status_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int unanswered_ = 0;
+  bool broken_ = false;
+
+  std::thread reader_;
+};
+
+}  // namespace arbiter::client
+
+#endif  // ARBITER_CLIENTS_CPP_SRC_BATCH_H_

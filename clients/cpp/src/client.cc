@@ -1,0 +1,150 @@
+#include "arbiter/client/client.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "clients/cpp/src/answer_all.h"
+#include "clients/cpp/src/batch.h"
+#include "clients/cpp/src/connection.h"
+#include "clients/cpp/src/retry.h"
+#include "clients/cpp/src/session.h"
+#include "clients/cpp/src/update_stream.h"
+
+namespace arbiter::client {
+namespace {
+
+using Rules = v1::RulesService::Stub;
+
+template <typename Request, typename Response>
+absl::StatusOr<Response> Ask(const Connection& connection,
+                             grpc::Status (Rules::*method)(grpc::ClientContext*, const Request&,
+                                                           Response*),
+                             const Request& request, const CallOptions& call) {
+  const CallTerms terms = Connection::Terms(call, connection.timeout());
+  RetryPolicy retries(terms.deadline);
+  while (true) {
+    const auto context = connection.MakeContext(terms);
+    Response response;
+    const grpc::Status end = (connection.rules().*method)(context.get(), request, &response);
+    if (end.ok()) return response;
+    absl::Status error = connection.ToStatus(end, terms, *context);
+    const std::optional<absl::Duration> wait = retries.WaitAfter(error);
+    if (!wait.has_value()) return error;
+    absl::SleepFor(*wait);
+  }
+}
+
+// What `searches` of these limits may take, and `slack`.
+absl::Duration SearchTime(const v1::AnalysisLimits& limits, int searches, absl::Duration slack) {
+  if (limits.movetime_ms() == 0) return absl::InfiniteDuration();
+  return absl::Milliseconds(limits.movetime_ms()) * searches + slack;
+}
+
+}  // namespace
+
+absl::StatusOr<Client> Client::Create(const std::string& target, ClientOptions options) {
+  auto connection = Connection::Make(target, options);
+  if (!connection.ok()) return connection.status();
+  return Client(*std::move(connection));
+}
+
+Client::Client(std::shared_ptr<const Connection> connection) : connection_(std::move(connection)) {}
+
+absl::StatusOr<v1::ListVariantsResponse> Client::ListVariants(
+    const v1::ListVariantsRequest& request, const CallOptions& call) const {
+  return Ask(*connection_, &Rules::ListVariants, request, call);
+}
+
+absl::StatusOr<v1::StartGameResponse> Client::StartGame(const v1::StartGameRequest& request,
+                                                        const CallOptions& call) const {
+  return Ask(*connection_, &Rules::StartGame, request, call);
+}
+
+absl::StatusOr<v1::LegalMovesResponse> Client::LegalMoves(const v1::LegalMovesRequest& request,
+                                                          const CallOptions& call) const {
+  return Ask(*connection_, &Rules::LegalMoves, request, call);
+}
+
+absl::StatusOr<v1::ApplyMovesResponse> Client::ApplyMoves(const v1::ApplyMovesRequest& request,
+                                                          const CallOptions& call) const {
+  return Ask(*connection_, &Rules::ApplyMoves, request, call);
+}
+
+absl::StatusOr<v1::EnumerateOutcomesResponse> Client::EnumerateOutcomes(
+    const v1::EnumerateOutcomesRequest& request, const CallOptions& call) const {
+  return Ask(*connection_, &Rules::EnumerateOutcomes, request, call);
+}
+
+absl::StatusOr<v1::AdjudicateResponse> Client::Adjudicate(const v1::AdjudicateRequest& request,
+                                                          const CallOptions& call) const {
+  return Ask(*connection_, &Rules::Adjudicate, request, call);
+}
+
+absl::StatusOr<v1::ValidateGameResponse> Client::ValidateGame(
+    const v1::ValidateGameRequest& request, const CallOptions& call) const {
+  return Ask(*connection_, &Rules::ValidateGame, request, call);
+}
+
+absl::StatusOr<v1::ConvertMovesResponse> Client::ConvertMoves(
+    const v1::ConvertMovesRequest& request, const CallOptions& call) const {
+  return Ask(*connection_, &Rules::ConvertMoves, request, call);
+}
+
+absl::StatusOr<v1::RenderBoardResponse> Client::RenderBoard(const v1::RenderBoardRequest& request,
+                                                            const CallOptions& call) const {
+  return Ask(*connection_, &Rules::RenderBoard, request, call);
+}
+
+absl::StatusOr<v1::PerftResponse> Client::Perft(const v1::PerftRequest& request,
+                                                const CallOptions& call) const {
+  return Ask(*connection_, &Rules::Perft, request, call);
+}
+
+absl::StatusOr<v1::ReadPgnResponse> Client::ReadPgn(const v1::ReadPgnRequest& request,
+                                                    const CallOptions& call) const {
+  return Ask(*connection_, &Rules::ReadPgn, request, call);
+}
+
+absl::StatusOr<v1::WritePgnResponse> Client::WritePgn(const v1::WritePgnRequest& request,
+                                                      const CallOptions& call) const {
+  return Ask(*connection_, &Rules::WritePgn, request, call);
+}
+
+absl::StatusOr<std::vector<v1::BatchResponse>> Client::AnswerAll(
+    const std::vector<v1::BatchRequest>& requests, const CallOptions& call) const {
+  return client::AnswerAll(connection_, Connection::Terms(call, absl::InfiniteDuration()),
+                           requests);
+}
+
+Batch Client::StartBatch(Batch::Sink sink, const CallOptions& call) const {
+  return Batch(std::make_unique<Batch::Call>(
+      connection_, Connection::Terms(call, absl::InfiniteDuration()), std::move(sink)));
+}
+
+Analysis Client::Analyze(const v1::AnalyzeRequest& request, const CallOptions& call) const {
+  const absl::Duration time = SearchTime(request.limits(), 1, connection_->timeout());
+  const auto start = [connection = connection_, request](grpc::ClientContext* context) {
+    return connection->analysis().Analyze(context, request);
+  };
+  return Analysis(
+      std::make_unique<Analysis::Call>(connection_, Connection::Terms(call, time), start));
+}
+
+GameReview Client::ReviewGame(const v1::ReviewGameRequest& request, const CallOptions& call) const {
+  // One before each ply, and one after the last.
+  const int searches = request.record().actions_size() + 1;
+  const absl::Duration time = SearchTime(request.limits(), searches, connection_->timeout());
+  const auto start = [connection = connection_, request](grpc::ClientContext* context) {
+    return connection->analysis().ReviewGame(context, request);
+  };
+  return GameReview(
+      std::make_unique<GameReview::Call>(connection_, Connection::Terms(call, time), start));
+}
+
+Session Client::StartSession(const CallOptions& call) const {
+  return Session(std::make_unique<Session::Call>(
+      connection_, Connection::Terms(call, absl::InfiniteDuration())));
+}
+
+}  // namespace arbiter::client

@@ -1,0 +1,137 @@
+#include "clients/cpp/src/connection.h"
+
+#include <algorithm>
+#include <map>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/cord.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "clients/cpp/src/build_values.h"
+#include "clients/cpp/src/payloads.h"
+#include "clients/cpp/src/target.h"
+#include "grpcpp/create_channel.h"
+#include "grpcpp/security/credentials.h"
+#include "grpcpp/support/channel_arguments.h"
+
+namespace arbiter::client {
+namespace {
+
+constexpr char kRequestIdKey[] = "x-request-id";
+constexpr size_t kMaxRequestId = 128;
+
+// Whether gRPC takes it as a metadata value, and no blank can be lost from it.
+bool IsToken(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), absl::ascii_isgraph);
+}
+
+absl::Status Check(const ClientOptions& options, const std::string& target) {
+  if (!IsToken(options.api_key)) {
+    return absl::InvalidArgumentError("the API key has characters that no key has");
+  }
+  if (options.tls.has_value() && options.tls->certificate.empty() != options.tls->key.empty()) {
+    return absl::InvalidArgumentError("a client's certificate and its key go together");
+  }
+  if (!options.api_key.empty() && !options.tls.has_value() && !options.api_key_in_the_clear &&
+      !IsThisMachine(target)) {
+    return absl::InvalidArgumentError(absl::StrCat("the API key would go to ", target,
+                                                   " in the clear: use TLS, or allow that by "
+                                                   "api_key_in_the_clear"));
+  }
+  return absl::OkStatus();
+}
+
+std::shared_ptr<grpc::ChannelCredentials> Credentials(const ClientOptions& options) {
+  if (!options.tls.has_value()) return grpc::InsecureChannelCredentials();
+  return grpc::SslCredentials(
+      {options.tls->authorities, options.tls->key, options.tls->certificate});
+}
+
+std::shared_ptr<grpc::Channel> Connect(const std::string& target, const ClientOptions& options) {
+  grpc::ChannelArguments arguments;
+  arguments.SetServiceConfigJSON(kServiceConfig);
+  arguments.SetMaxReceiveMessageSize(-1);
+  std::string agent = options.user_agent;
+  absl::StrAppend(&agent, agent.empty() ? "" : " ", "arbiter-client-cpp/", kVersion);
+  arguments.SetUserAgentPrefix(agent);
+  if (options.tls.has_value() && !options.tls->server_name.empty()) {
+    arguments.SetSslTargetNameOverride(options.tls->server_name);
+  }
+  return grpc::CreateCustomChannel(target, Credentials(options), arguments);
+}
+
+template <typename Metadata>
+std::string FindRequestId(const Metadata& metadata) {
+  const auto found = metadata.find(kRequestIdKey);
+  return found == metadata.end() ? "" : std::string(found->second.data(), found->second.size());
+}
+
+// An error has it as trailing metadata; a stream that had begun, as initial.
+std::string RequestIdOf(const grpc::ClientContext& context) {
+  const std::string trailing = FindRequestId(context.GetServerTrailingMetadata());
+  return trailing.empty() ? FindRequestId(context.GetServerInitialMetadata()) : trailing;
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Connection>> Connection::Make(const std::string& target,
+                                                                   const ClientOptions& options) {
+  const absl::StatusOr<std::string> resolvable = ToGrpcTarget(target);
+  if (!resolvable.ok()) return resolvable.status();
+  if (absl::Status status = Check(options, *resolvable); !status.ok()) return status;
+  return std::shared_ptr<const Connection>(new Connection(*resolvable, options));
+}
+
+Connection::Connection(const std::string& target, const ClientOptions& options)
+    : target_(target), timeout_(options.timeout), api_key_(options.api_key) {
+  const std::shared_ptr<grpc::Channel> channel = Connect(target, options);
+  rules_ = v1::RulesService::NewStub(channel);
+  analysis_ = v1::AnalysisService::NewStub(channel);
+}
+
+CallTerms Connection::Terms(const CallOptions& call, absl::Duration default_timeout) {
+  const absl::Duration timeout = call.timeout.value_or(default_timeout);
+  return {timeout, absl::Now() + timeout, call.request_id};
+}
+
+std::unique_ptr<grpc::ClientContext> Connection::MakeContext(const CallTerms& terms) const {
+  auto context = std::make_unique<grpc::ClientContext>();
+  if (terms.deadline != absl::InfiniteFuture()) {
+    context->set_deadline(absl::ToChronoTime(terms.deadline));
+  }
+  if (!api_key_.empty()) context->AddMetadata("authorization", "Bearer " + api_key_);
+  const std::string& id = terms.request_id;
+  if (!id.empty() && id.size() <= kMaxRequestId && IsToken(id)) {
+    context->AddMetadata(kRequestIdKey, id);
+  }
+  return context;
+}
+
+absl::Status Connection::ToStatus(const grpc::Status& end, const CallTerms& terms,
+                                  const grpc::ClientContext& context) const {
+  if (end.ok()) return absl::OkStatus();
+  google::rpc::Status error;
+  if (end.error_details().empty() || !error.ParseFromString(end.error_details())) {
+    error.Clear();
+    error.set_message(Explain(end, terms.timeout));
+  }
+  error.set_code(end.error_code());
+  absl::Status status = client::ToStatus(error);
+  const std::string request_id = RequestIdOf(context);
+  if (!request_id.empty()) status.SetPayload(kRequestIdPayload, absl::Cord(request_id));
+  return status;
+}
+
+std::string Connection::Explain(const grpc::Status& end, absl::Duration timeout) const {
+  switch (end.error_code()) {
+    case grpc::StatusCode::UNAVAILABLE:
+      return absl::StrCat("cannot reach the server at ", target_, ": ", end.error_message());
+    case grpc::StatusCode::DEADLINE_EXCEEDED:
+      return absl::StrCat("no answer from the server at ", target_, " within ",
+                          absl::FormatDuration(timeout));
+    default:
+      return end.error_message();
+  }
+}
+
+}  // namespace arbiter::client

@@ -1,0 +1,57 @@
+#ifndef ARBITER_CLIENTS_CPP_SRC_UPDATE_STREAM_H_
+#define ARBITER_CLIENTS_CPP_SRC_UPDATE_STREAM_H_
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "arbiter/client/streams.h"
+#include "clients/cpp/src/connection.h"
+#include "clients/cpp/src/retry.h"
+#include "grpcpp/support/sync_stream.h"
+
+namespace arbiter::client {
+
+// A call that answers many updates.
+template <typename Update>
+class UpdateStream<Update>::Call {
+ public:
+  using Reader = std::unique_ptr<grpc::ClientReader<Update>>;
+  using Start = std::function<Reader(grpc::ClientContext*)>;
+
+  Call(std::shared_ptr<const Connection> connection, CallTerms terms, Start start);
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  std::optional<Update> Next();
+  absl::Status Finish();
+  void Cancel();
+
+ private:
+  void Open();
+  // Once nothing comes any more: makes the call again, or sets `status_`.
+  void Close();
+  // False: cancelled meanwhile.
+  bool Wait(absl::Duration duration);
+
+  const std::shared_ptr<const Connection> connection_;
+  const CallTerms terms_;
+  const Start start_;
+  RetryPolicy retries_;
+  Reader reader_;
+  bool has_updates_ = false;
+  std::optional<absl::Status> status_;
+
+  // For Cancel().
+  std::mutex mutex_;
+  std::condition_variable cancelled_now_;
+  bool cancelled_ = false;
+  std::unique_ptr<grpc::ClientContext> context_;
+};
+
+}  // namespace arbiter::client
+
+#endif  // ARBITER_CLIENTS_CPP_SRC_UPDATE_STREAM_H_

@@ -1,0 +1,190 @@
+// The client library of clients/cpp against a running service.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "arbiter/client/client.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/process.h"
+#include "tests/service/requests.h"
+#include "tests/service/temporary_file.h"
+#include "tests/support/certificates.h"
+#include "tests/support/file.h"
+#include "tests/support/free_port.h"
+
+namespace arbiter::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+client::Client Connect(const std::string& target, const client::ClientOptions& options = {}) {
+  return client::Client::Create(target, options).value();
+}
+
+v1::LegalMovesRequest MovesOf(const std::string& variant) {
+  v1::LegalMovesRequest request;
+  request.mutable_position()->set_variant(variant);
+  return request;
+}
+
+v1::PerftRequest EndlessPerft() { return BusyCaller::LongCall().perft(); }
+
+TEST(CppClient, AnswersAndTellsWhyItIsRefused) {
+  const ServerProcess server;
+  const client::Client client = Connect(server.address());
+  EXPECT_EQ(client.LegalMoves(MovesOf("makruk"))->texts_size(), 23);
+
+  v1::ApplyMovesRequest request;
+  request.mutable_position()->set_variant("makruk");
+  request.add_actions("e3e5");
+  request.set_locale("zh-CN");
+  client::CallOptions named;
+  named.request_id = "mine";
+  const absl::Status refused = client.ApplyMoves(request, named).status();
+  EXPECT_EQ(refused.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_EQ(client::ReasonOf(refused), v1::ERROR_REASON_ILLEGAL_ACTION) << "M1";
+  ASSERT_EQ(client::FieldViolationsOf(refused).size(), 1U);
+  EXPECT_EQ(client::FieldViolationsOf(refused)[0].field, "actions[0]");
+  EXPECT_THAT(client::FieldViolationsOf(refused)[0].description, HasSubstr("never two"));
+  EXPECT_THAT(client::LocalizedMessageOf(refused), HasSubstr("不合规则的着法"));
+  EXPECT_EQ(client::RequestIdOf(refused), "mine");
+  EXPECT_FALSE(client::RetryDelayOf(refused).has_value());
+  EXPECT_EQ(client::ToStatus(client::ToRpcStatus(refused)).message(), refused.message());
+}
+
+TEST(CppClient, NamesAndParsesReasons) {
+  EXPECT_EQ(client::ReasonName(v1::ERROR_REASON_BAD_FEN), "BAD_FEN");
+  EXPECT_EQ(client::ParseReason("BAD_FEN"), v1::ERROR_REASON_BAD_FEN);
+  EXPECT_EQ(client::ParseReason("NEWER"), v1::ERROR_REASON_UNSPECIFIED);
+}
+
+TEST(CppClient, SaysThatNobodyIsThere) {
+  const absl::Status lost =
+      Connect("127.0.0.1:" + std::to_string(FreePort())).LegalMoves(MovesOf("chak")).status();
+  EXPECT_TRUE(absl::IsUnavailable(lost));
+  EXPECT_EQ(client::ReasonOf(lost), v1::ERROR_REASON_UNSPECIFIED);
+  EXPECT_THAT(std::string(lost.message()), HasSubstr("cannot reach the server at 127.0.0.1:"));
+}
+
+TEST(CppClient, GivesUpAtTheDeadline) {
+  const ServerProcess server;
+  client::CallOptions brief;
+  brief.timeout = absl::Milliseconds(100);
+  EXPECT_TRUE(
+      absl::IsDeadlineExceeded(Connect(server.address()).Perft(EndlessPerft(), brief).status()));
+}
+
+TEST(CppClient, ComesAgainWhenTheServerSays) {
+  const TemporaryFile keys(
+      KeyFileOf(KeyEntry("site", "arb_key", AllWithQuota(R"("tokensPerSecond":4,"burst":1)"))));
+  const ServerProcess server({"--api-keys", keys.path()});
+  client::ClientOptions options;
+  options.api_key = "arb_key";
+  const client::Client client = Connect(server.address(), options);
+  for (int call = 0; call < 4; ++call) {
+    EXPECT_TRUE(client.LegalMoves(MovesOf("chak")).ok()) << call;
+  }
+  client::CallOptions brief;
+  brief.timeout = absl::Milliseconds(50);
+  const absl::Status refused = client.LegalMoves(MovesOf("chak"), brief).status();
+  EXPECT_EQ(client::ReasonOf(refused), v1::ERROR_REASON_QUOTA_EXCEEDED);
+  EXPECT_TRUE(client::RetryDelayOf(refused).has_value());
+}
+
+TEST(CppClient, CancelsAnAnalysis) {
+  const ServerProcess server;
+  client::Analysis analysis = Connect(server.address()).Analyze(Endless("chak"));
+  ASSERT_TRUE(analysis.Next().has_value());
+  std::thread other([&] { analysis.Cancel(); });
+  EXPECT_TRUE(absl::IsCancelled(analysis.Finish()));
+  other.join();
+  EXPECT_TRUE(Soon([&] { return Running(server) == 0; }));
+}
+
+TEST(CppClient, ReadsAnAnalysisToItsBestMove) {
+  const ServerProcess server;
+  client::Analysis analysis = Connect(server.address()).Analyze(ToDepth("makruk", 3));
+  v1::AnalyzeResponse last;
+  for (const v1::AnalyzeResponse& update : analysis) last = update;
+  EXPECT_TRUE(analysis.Finish().ok());
+  EXPECT_FALSE(last.best_move().action().empty());
+}
+
+TEST(CppClient, ASessionFollowsAGame) {
+  const ServerProcess server;
+  client::Session session = Connect(server.address()).StartSession();
+  EXPECT_TRUE(session.Analyze("endless", Endless("chak")));
+  EXPECT_EQ(session.Next()->id(), "endless");
+  EXPECT_TRUE(session.Stop());
+  while (!session.Next()->update().has_best_move()) {
+  }
+  EXPECT_TRUE(session.Analyze("wrong", ToDepth("chess", 1)));
+  EXPECT_EQ(client::ReasonOf(client::ToStatus(session.Next()->status())),
+            v1::ERROR_REASON_UNKNOWN_VARIANT);
+  EXPECT_TRUE(session.Finish().ok());
+  EXPECT_FALSE(session.Stop());
+}
+
+TEST(CppClient, AnswersAllInOrderWithTheirIds) {
+  const ServerProcess server;
+  std::vector<v1::BatchRequest> requests;
+  for (int index = 0; index < 300; ++index) {
+    requests.push_back(Item(index == 7 ? R"({"legalMoves":{"position":{"variant":"chess"}}})"
+                                       : R"({"perft":{"position":{"variant":"chak"},"depth":1}})"));
+    requests.back().set_id(std::to_string(index % 10));
+  }
+  const auto answers = Connect(server.address()).AnswerAll(requests);
+  ASSERT_TRUE(answers.ok());
+  ASSERT_EQ(answers->size(), requests.size());
+  for (size_t index = 0; index < requests.size(); ++index) {
+    EXPECT_EQ((*answers)[index].id(), requests[index].id());
+    EXPECT_EQ((*answers)[index].has_status(), index == 7);
+  }
+}
+
+TEST(CppClient, SpeaksTlsAndShowsItsCertificate) {
+  const Certificate own({});
+  const TemporaryFile certificate(own.certificate());
+  const TemporaryFile key(own.key());
+  const ServerProcess server({"--tls-cert", certificate.path(), "--tls-key", key.path(),
+                              "--tls-client-ca", certificate.path()});
+  client::ClientOptions options;
+  options.tls = client::TlsOptions{own.certificate(), own.certificate(), own.key(), "localhost"};
+  EXPECT_TRUE(Connect(server.address(), options).LegalMoves(MovesOf("chak")).ok());
+  options.tls->certificate.clear();
+  options.tls->key.clear();
+  EXPECT_FALSE(Connect(server.address(), options).LegalMoves(MovesOf("chak")).ok());
+}
+
+TEST(CppClient, RefusesOptionsThatCannotBeUsed) {
+  const auto message = [](const std::string& target, const client::ClientOptions& options) {
+    return std::string(client::Client::Create(target, options).status().message());
+  };
+  client::ClientOptions key;
+  key.api_key = "arb_key";
+  for (const char* target : {"arbiter:50051", "127.evil.example:1", "127.0.0.1:1,10.0.0.1:1"}) {
+    EXPECT_THAT(message(target, key), HasSubstr("in the clear")) << target;
+  }
+  for (const char* target : {"localhost:1", "[::1]:1", "127.0.0.1:1,127.0.0.2:1", "unix:/x"}) {
+    EXPECT_EQ(message(target, key), "") << target;
+  }
+  key.api_key = "two words";
+  EXPECT_THAT(message("localhost:1", key), HasSubstr("characters"));
+  EXPECT_THAT(message("", {}), HasSubstr("empty"));
+  EXPECT_THAT(message("one:1,two:1", {}), HasSubstr("no list"));
+  client::ClientOptions half;
+  half.tls = client::TlsOptions{"", "certificate", "", ""};
+  EXPECT_THAT(message("localhost:1", half), HasSubstr("go together"));
+}
+
+TEST(CppClient, ItsReadmeShowsTheExampleThatIsTested) {
+  EXPECT_THAT(ReadFile(ARBITER_SOURCE_DIR "/clients/cpp/README.md"),
+              HasSubstr(ReadFile(ARBITER_SOURCE_DIR "/clients/cpp/example.cc")));
+}
+
+}  // namespace
+}  // namespace arbiter::testing
