@@ -25,16 +25,33 @@ class AnswerObserver {
 };
 
 template <typename Request>
-concept NamesVariant = requires(const Request& request) {
-  request.position().variant();
-}
-|| requires(const Request& request) { request.variant(); };
+concept HasPosition = requires(const Request& request) {
+  request.position();
+};
+template <typename Request>
+concept HasGame = requires(const Request& request) {
+  request.game();
+};
+// What ReadPgn is asked names it in the games.
+template <typename Request>
+concept HasPgn = requires(const Request& request) {
+  request.pgn();
+};
+template <typename Request>
+concept HasVariant = requires(const Request& request) {
+  request.variant();
+};
+template <typename Request>
+concept NamesVariant = HasPosition<Request> || HasGame<Request> ||
+    (HasVariant<Request> && !HasPgn<Request>);
 
 // The variant that a request names.
 template <NamesVariant Request>
 std::string_view VariantOf(const Request& request) {
-  if constexpr (requires { request.position(); }) {
+  if constexpr (HasPosition<Request>) {
     return request.position().variant();
+  } else if constexpr (HasGame<Request>) {
+    return request.game().variant();
   } else {
     return request.variant();
   }

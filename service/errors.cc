@@ -74,6 +74,11 @@ std::string LocalizedText(ErrorReason reason, Locale locale, std::string_view me
 
 }  // namespace
 
+std::string MessageIn(const absl::Status& status, std::string_view locale) {
+  return LocalizedText(ReasonOf(status), ParseLocale(locale),
+                       CleanText(std::string(status.message())));
+}
+
 google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale) {
   google::rpc::Status result;
   result.set_code(static_cast<int>(status.code()));

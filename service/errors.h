@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_ERRORS_H_
 #define ARBITER_SERVICE_ERRORS_H_
 
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -13,6 +14,9 @@ namespace arbiter {
 // RetryInfo for OVERLOADED (1 s) and QUOTA_EXCEEDED (see access/retry_after.h), LocalizedMessage
 // where `locale` is not empty. A status without a reason (which would be a bug) keeps its code.
 google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale);
+
+// The message of an error in the locale, for where it stands in an answer.
+std::string MessageIn(const absl::Status& status, std::string_view locale);
 
 }  // namespace arbiter
 

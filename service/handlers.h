@@ -50,6 +50,10 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
                          v1::RenderBoardResponse* response);
 absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                    v1::PerftResponse* response);
+absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& request,
+                     v1::ReadPgnResponse* response);
+absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& request,
+                      v1::WritePgnResponse* response);
 
 // One item of a batch: calls the handler that the item names, and appends the BatchResponse as it
 // goes over the wire. Never fails; an error becomes its `status`. The id is echoed unless it is

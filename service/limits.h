@@ -12,7 +12,7 @@ namespace arbiter {
 struct Limits {
   // Bytes of one gRPC message.
   int max_message_bytes = 4 * 1024 * 1024;
-  // Actions in a record and in one ApplyMoves or ConvertMoves.
+  // Actions in a record and in one ApplyMoves or ConvertMoves; of each game in PGN.
   int max_record_actions = 10'000;
   // Plies of a perft, and nodes that one perft may visit.
   int max_perft_depth = 12;

@@ -186,13 +186,16 @@ absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOp
   return GameChoice{*found, *std::move(map)};
 }
 
-absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
-                                                  const v1::Record& record) {
+absl::Status CheckRecord(const v1::Record& record) {
   if (!record.seed().empty()) {
     if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
   }
-  absl::Status elapsed = CheckElapsed(record.elapsed_ms(), record.actions_size());
-  if (!elapsed.ok()) return elapsed;
+  return CheckElapsed(record.elapsed_ms(), record.actions_size());
+}
+
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
+                                                  const v1::Record& record) {
+  if (absl::Status status = CheckRecord(record); !status.ok()) return status;
   const auto& [variant, options] = choice;
   absl::StatusOr<std::unique_ptr<Game>> game =
       record.start_fen().empty()

@@ -34,6 +34,9 @@ struct GameChoice {
 // for another variant's option or an unknown enum value.
 absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options);
 
+// OK where the record's seed and its times have the sizes that they must have; BAD_SEED, BAD_FIELD.
+absl::Status CheckRecord(const v1::Record& record);
+
 // The game that `record` tells, before its first action.
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record);

@@ -42,6 +42,7 @@ void AddAdjudicateCommand(CLI::App& app, Action* action);
 void AddValidateCommand(CLI::App& app, Action* action);
 void AddVerifyCommand(CLI::App& app, Action* action);
 void AddConvertCommand(CLI::App& app, Action* action);
+void AddPgnCommand(CLI::App& app, Action* action);
 void AddRenderCommand(CLI::App& app, Action* action);
 void AddPerftCommand(CLI::App& app, Action* action);
 void AddAnalyzeCommand(CLI::App& app, Action* action);

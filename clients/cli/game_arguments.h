@@ -18,8 +18,12 @@ absl::Status SetGameOption(const std::string& variant, const std::string& assign
 // Which game: the variant and `--draw-policy`, `--option`.
 class GameArguments {
  public:
-  void AddTo(CLI::App* command);
+  void AddTo(CLI::App* command) { AddTo(command, "Variant id, e.g. chak; see `arbiter variants`"); }
+  // For commands whose first argument may be something else.
+  void AddTo(CLI::App* command, const std::string& variant_help);
 
+  // Whether `--draw-policy` or `--option` was given.
+  bool has_options() const { return draw_policy_ != 0 || !options_.empty(); }
   const std::string& variant() const { return variant_; }
 
   // Sets the variant and the options of a request or a position.

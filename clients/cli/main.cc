@@ -72,6 +72,7 @@ void AddCommands(CLI::App& app, Action* action) {
   AddValidateCommand(app, action);
   AddVerifyCommand(app, action);
   AddConvertCommand(app, action);
+  AddPgnCommand(app, action);
   AddRenderCommand(app, action);
   AddPerftCommand(app, action);
   AddAnalyzeCommand(app, action);

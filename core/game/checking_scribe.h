@@ -42,7 +42,9 @@ class CheckingScribe {
     std::vector<MoveFacts> facts;
     facts.reserve(static_cast<size_t>(legal_.size()));
     for (const Move& move : legal_) facts.push_back(rules_.FactsOf(position_, move));
-    const absl::StatusOr<size_t> index = FindMove(text, notation, facts);
+    std::string spelt(text);
+    if constexpr (requires { R::RespellSan(text); }) spelt = R::RespellSan(text);
+    const absl::StatusOr<size_t> index = FindMove(spelt, notation, facts);
     if (!index.ok()) return index.status();
     return legal_[static_cast<int>(*index)];
   }

@@ -131,6 +131,8 @@ std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
 // What a SAN says of a move; -1 and 0 where it says nothing.
 struct SanPattern {
   char piece = 'P';
+  // Whether it has a letter for it.
+  bool names_piece = false;
   int from_file = -1;
   int from_rank = -1;
   bool captures = false;
@@ -144,8 +146,8 @@ struct SanPattern {
     if (from_rank >= 0 && move.from_rank != from_rank) return false;
     if (captures && move.captured == 0) return false;
     if (promotion != 0 && move.promotion != promotion) return false;
-    // A pawn's capture is known by its file.
-    return !move.IsPawn() || move.captured == 0 || from_file >= 0;
+    // A pawn's capture is known by its file, unless other programs write its letter.
+    return !move.IsPawn() || move.captured == 0 || from_file >= 0 || names_piece;
   }
 };
 
@@ -160,6 +162,7 @@ std::optional<SanPattern> ParseSan(std::string_view text) {
   }
   if (!text.empty() && text.front() >= 'A' && text.front() <= 'Z') {
     pattern.piece = text.front();
+    pattern.names_piece = true;
     text.remove_prefix(1);
   }
   if (text.size() < 2 || !IsRank(text.back()) || !IsFile(text[text.size() - 2])) {

@@ -52,8 +52,8 @@ std::string PointsText(int points);
 
 // The index in `legal` of the one move that `text` names; BAD_NOTATION if it
 // names none or more than one. May be left out or added: `+`, `#`, `=M` of a
-// promotion, in SAN also the `x` of a piece and more of the start square than
-// is needed.
+// promotion, in SAN also the `x` of a piece, the letter of a pawn, and more of the
+// start square than is needed.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);
 

@@ -23,6 +23,8 @@ constexpr std::array<MethodRule, kMethods> kTable = {{
     {kRules, "ConvertMoves", 1, false},
     {kRules, "RenderBoard", 2, false},
     {kRules, "Perft", 10, false},
+    {kRules, "ReadPgn", 5, false},
+    {kRules, "WritePgn", 5, false},
     {kRules, "Batch", 1, true},
     {kAnalysis, "Analyze", 1, true},
     {kAnalysis, "Session", 1, true},

@@ -20,7 +20,7 @@ struct MethodRule {
 
 // A method, as its number among all of them.
 using MethodId = size_t;
-inline constexpr size_t kMethods = 14;
+inline constexpr size_t kMethods = 16;
 // Methods that a client may call.
 using MethodSet = std::bitset<kMethods>;
 

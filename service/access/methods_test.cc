@@ -37,12 +37,15 @@ TEST(MethodsTest, ASecondOfAnalysisCostsMoreThanAnyCall) {
   EXPECT_DOUBLE_EQ(CostOfTime(std::chrono::milliseconds(250)), 25);
   EXPECT_GT(CostOf("ValidateGame"), CostOf("LegalMoves"));
   EXPECT_GT(CostOf("Perft"), CostOf("ValidateGame"));
+  for (const char* method : {"ReadPgn", "WritePgn"}) {
+    EXPECT_EQ(CostOf(method), CostOf("ValidateGame")) << "a whole game is replayed";
+  }
 }
 
 TEST(MethodsTest, WordsStandForMethodsServicesAndAll) {
   EXPECT_EQ(MethodsNamed("LegalMoves").count(), 1U);
   EXPECT_TRUE(MethodsNamed("LegalMoves").test(*FindMethod("LegalMoves")));
-  EXPECT_EQ(MethodsNamed("RulesService").count(), 11U);
+  EXPECT_EQ(MethodsNamed("RulesService").count(), 13U);
   EXPECT_EQ(MethodsNamed("AnalysisService").count(), 3U);
   EXPECT_TRUE(MethodsNamed("*").all());
   for (const char* word : {"", "legalMoves", "Rules", "**", "Check"}) {

@@ -101,6 +101,12 @@ absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
                       Field::kRenderBoardFieldNumber, bytes);
     case v1::BatchRequest::kPerft:
       return AnswerBy(&Encode<&Perft>, context, request.perft(), Field::kPerftFieldNumber, bytes);
+    case v1::BatchRequest::kReadPgn:
+      return AnswerBy(&Encode<&ReadPgn>, context, request.read_pgn(), Field::kReadPgnFieldNumber,
+                      bytes);
+    case v1::BatchRequest::kWritePgn:
+      return AnswerBy(&Encode<&WritePgn>, context, request.write_pgn(), Field::kWritePgnFieldNumber,
+                      bytes);
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), bytes);
     case v1::BatchRequest::REQUEST_NOT_SET:

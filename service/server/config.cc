@@ -61,7 +61,7 @@ void AddLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--max-message-bytes", &limits->max_message_bytes, 1024, 1 << 30,
             "Bytes of one gRPC message");
   AddNumber(app, "--max-record-actions", &limits->max_record_actions, 1, kMaxInt,
-            "Actions in a record, and in one ApplyMoves or ConvertMoves");
+            "Actions in a record, in one ApplyMoves or ConvertMoves, in each game in PGN");
   AddNumber(app, "--max-perft-depth", &limits->max_perft_depth, 0, 100, "Plies of a perft");
   AddNumber(app, "--max-perft-nodes", &limits->max_perft_nodes, uint64_t{1},
             uint64_t{std::numeric_limits<int64_t>::max()}, "Nodes that one perft may visit");

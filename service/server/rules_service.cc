@@ -78,6 +78,8 @@ using RulesServiceBase = Chain<v1::RulesService::WithRawCallbackMethod_ListVaria
                                v1::RulesService::WithRawCallbackMethod_ConvertMoves,
                                v1::RulesService::WithRawCallbackMethod_RenderBoard,
                                v1::RulesService::WithRawCallbackMethod_Perft,
+                               v1::RulesService::WithRawCallbackMethod_ReadPgn,
+                               v1::RulesService::WithRawCallbackMethod_WritePgn,
                                v1::RulesService::WithRawCallbackMethod_Batch>::Type;
 
 class RulesService final : public RulesServiceBase {
@@ -95,6 +97,8 @@ class RulesService final : public RulesServiceBase {
         convert_moves_(environment, kConvertMoves, "ConvertMoves", &Encode<&arbiter::ConvertMoves>),
         render_board_(environment, kRenderBoard, "RenderBoard", &Encode<&arbiter::RenderBoard>),
         perft_(environment, kPerft, "Perft", &Encode<&arbiter::Perft>),
+        read_pgn_(environment, kReadPgn, "ReadPgn", &Encode<&arbiter::ReadPgn>),
+        write_pgn_(environment, kWritePgn, "WritePgn", &Encode<&arbiter::WritePgn>),
         batch_metrics_(
             environment->metrics.AddMethod(CallType::kBidiStream, kRulesServiceName, "Batch")) {}
 
@@ -148,6 +152,16 @@ class RulesService final : public RulesServiceBase {
                                   grpc::ByteBuffer* response) override {
     return perft_.Serve(context, request, response);
   }
+  grpc::ServerUnaryReactor* ReadPgn(grpc::CallbackServerContext* context,
+                                    const grpc::ByteBuffer* request,
+                                    grpc::ByteBuffer* response) override {
+    return read_pgn_.Serve(context, request, response);
+  }
+  grpc::ServerUnaryReactor* WritePgn(grpc::CallbackServerContext* context,
+                                     const grpc::ByteBuffer* request,
+                                     grpc::ByteBuffer* response) override {
+    return write_pgn_.Serve(context, request, response);
+  }
   grpc::ServerBidiReactor<grpc::ByteBuffer, grpc::ByteBuffer>* Batch(
       grpc::CallbackServerContext* context) override {
     return BatchReactor::Start(environment_, &batch_metrics_, context);
@@ -165,6 +179,8 @@ class RulesService final : public RulesServiceBase {
   Method<v1::ConvertMovesRequest> convert_moves_;
   Method<v1::RenderBoardRequest> render_board_;
   Method<v1::PerftRequest> perft_;
+  Method<v1::ReadPgnRequest> read_pgn_;
+  Method<v1::WritePgnRequest> write_pgn_;
   const MethodMetrics batch_metrics_;
 };
 

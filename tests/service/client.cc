@@ -109,6 +109,12 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
     case v1::BatchRequest::kPerft:
       status = rules.Perft(&context, request.perft(), response.mutable_perft());
       break;
+    case v1::BatchRequest::kReadPgn:
+      status = rules.ReadPgn(&context, request.read_pgn(), response.mutable_read_pgn());
+      break;
+    case v1::BatchRequest::kWritePgn:
+      status = rules.WritePgn(&context, request.write_pgn(), response.mutable_write_pgn());
+      break;
     case v1::BatchRequest::kBundle:
     case v1::BatchRequest::REQUEST_NOT_SET:
       status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no method takes it");

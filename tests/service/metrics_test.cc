@@ -91,13 +91,15 @@ TEST_F(MetricsOfServer, RequestsAreCountedByVariant) {
   client_.Call(Item(kGood));
   client_.Call(Item(R"({"startGame":{"variant":"chpok"}})"));
   client_.Call(Item(R"({"listVariants":{}})"));
+  client_.Call(Item(R"({"writePgn":{"game":{"variant":"chpok"}}})"));
+  client_.Call(Item(R"({"readPgn":{"pgn":"[Variant \"Chakart\"]\n*"}})"));
   client_.Batch({Item(kIllegal), BundleOf({Item(kBadFen), Item(kGood)})});
   analysis_.Analyze(ToDepth("makruk", 1));
   const auto session = analysis_.Session();
   session->Analyze("a", ToDepth("chak", 1));
   session->ReadTo("a");
   EXPECT_EQ(Requests("makruk"), 4);
-  EXPECT_EQ(Requests("chpok"), 1);
+  EXPECT_EQ(Requests("chpok"), 2);
   EXPECT_EQ(Requests("chak"), 2);
   EXPECT_EQ(Requests("chakart"), 0);
   EXPECT_EQ(Requests("unknown"), 0);

@@ -55,7 +55,7 @@ void AddRequestsAbout(const v1::Position& position, const std::vector<std::strin
   }
 }
 
-// The whole game, with and without the seed that it was drawn from.
+// The whole game, with and without the seed that it was drawn from, and in PGN.
 void AddValidations(const v1::Position& position, std::vector<v1::BatchRequest>* requests) {
   for (const bool seeded : {true, false}) {
     v1::ValidateGameRequest& validate = *requests->emplace_back().mutable_validate_game();
@@ -64,6 +64,13 @@ void AddValidations(const v1::Position& position, std::vector<v1::BatchRequest>*
     *validate.mutable_record() = position.record();
     if (!seeded) validate.mutable_record()->clear_seed();
   }
+  v1::PgnGame& game = *requests->emplace_back().mutable_write_pgn()->mutable_game();
+  game.set_variant(position.variant());
+  *game.mutable_options() = position.options();
+  *game.mutable_record() = position.record();
+  v1::ReadPgnRequest& read = *requests->emplace_back().mutable_read_pgn();
+  read.set_pgn("1. e4 {[%act draw?]} e5 2. Nf3 *");
+  read.set_variant(position.variant());
 }
 
 }  // namespace

@@ -2,14 +2,17 @@
 #include <iostream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
 #include "clients/cli/enum_words.h"
+#include "clients/cli/failure.h"
 #include "clients/cli/files.h"
 #include "clients/cli/game_arguments.h"
+#include "clients/cli/pgn_file.h"
 #include "clients/cli/players.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/progress.h"
@@ -73,8 +76,9 @@ void PrintSummary(const v1::ReviewSummary& summary, const Players& players) {
 class ReviewCommand {
  public:
   void AddTo(CLI::App* command) {
-    game_.AddTo(command);
+    game_.AddTo(command, kVariantOrPgnHelp);
     record_.AddTo(command);
+    pgn_.AddTo(command);
     search_.AddTo(command, " for each ply", kDefaultMovetimeMs);
     command->add_option("--svg", svg_path_, "Write the graph of the scores as an SVG picture")
         ->type_name("FILE");
@@ -83,34 +87,64 @@ class ReviewCommand {
   }
 
   absl::Status Run(Session& session) const {
+    if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
     v1::ReviewGameRequest request;
-    absl::Status status = game_.Fill(&request);
+    const absl::Status status = game_.Fill(&request);
     if (!status.ok()) return status;
     const absl::StatusOr<v1::Record> record = record_.Record();
     if (!record.ok()) return record.status();
     *request.mutable_record() = *record;
+    return Review(std::move(request), session);
+  }
+
+ private:
+  absl::Status ReviewPgn(const std::string& path, Session& session) const {
+    absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    if (!status.ok()) return status;
+    size_t games = 0;
+    size_t illegal = 0;
+    status = pgn_.ForEachGame(path, answer_.locale, session, [&](const v1::ReadGame& game) {
+      if (++games == 2 && !svg_path_.empty()) {
+        return UsageError("--svg draws one game: say which with --game N");
+      }
+      if (!session.json()) std::cout << TitleOf(path, game) << std::endl;
+      if (game.has_fault()) {
+        ++illegal;
+        std::cerr << FaultText(path, game.fault()) << std::endl;
+        return absl::OkStatus();
+      }
+      v1::ReviewGameRequest request;
+      request.set_variant(game.game().variant());
+      *request.mutable_options() = game.game().options();
+      *request.mutable_record() = game.game().record();
+      return Review(std::move(request), session);
+    });
+    return status.ok() ? JudgeGames(illegal) : status;
+  }
+
+  absl::Status Review(v1::ReviewGameRequest request, Session& session) const {
     search_.Fill(&request);
     request.set_theme(theme_);
     answer_.Fill(&request);
-    const absl::StatusOr<Players> players = PlayersOf(game_.variant(), answer_, session);
+    const absl::StatusOr<Players> players = PlayersOf(request.variant(), answer_, session);
     if (!players.ok()) return players.status();
     std::string graph;
     absl::Status printed;
     uint64_t plies = 0;
     Progress progress(session.display().progress, "plies",
-                      static_cast<uint64_t>(record->actions_size()));
-    status = session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
-      if (response.has_summary()) graph = response.summary().graph_svg();
-      progress.Erase();
-      printed.Update(Print(response, *players, session.json()));
-      progress.Set(++plies);
-    });
+                      static_cast<uint64_t>(request.record().actions_size()));
+    const absl::Status status =
+        session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
+          if (response.has_summary()) graph = response.summary().graph_svg();
+          progress.Erase();
+          printed.Update(Print(response, *players, session.json()));
+          progress.Set(++plies);
+        });
     if (!status.ok()) return status;
     if (!printed.ok() || svg_path_.empty()) return printed;
     return WriteFile(svg_path_, graph);
   }
 
- private:
   static absl::Status Print(const v1::ReviewGameResponse& response, const Players& players,
                             bool json) {
     if (json) {
@@ -128,6 +162,7 @@ class ReviewCommand {
 
   GameArguments game_;
   RecordArguments record_;
+  PgnArguments pgn_;
   SearchArguments search_;
   std::string svg_path_;
   v1::Theme theme_ = v1::THEME_UNSPECIFIED;
@@ -140,6 +175,7 @@ void AddReviewCommand(CLI::App& app, Action* action) {
   AddCommand<ReviewCommand>(
       app, "review", "Judge every ply of a game",
       "  arbiter review makruk --record makruk.txt --movetime 300 --svg graph.svg\n"
+      "  arbiter review games.pgn --game 3\n"
       "  arbiter review chakart --moves \"g1f3 e7e5 h1g1{egg=koopa}\" --depth 3 --json\n\n"
       "A line a ply: its number in the record, the player, the move with ?! for an inaccuracy,\n"
       "? for a mistake and ?? for a blunder, the player's score after it, its class, what it gave\n"

@@ -1,12 +1,16 @@
 #include <iostream>
+#include <string>
 
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/command.h"
 #include "clients/cli/enum_words.h"
 #include "clients/cli/game_arguments.h"
+#include "clients/cli/pgn_file.h"
 #include "clients/cli/players.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/state_text.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
 
 namespace arbiter::cli {
 namespace {
@@ -26,16 +30,26 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
   std::cout << AdjudicationText(response.adjudication(), players);
 }
 
+// What the rules say of a legal game whose result they do not contradict.
+std::string RulesText(const v1::Adjudication& adjudication) {
+  if (adjudication.result() != v1::RESULT_ONGOING) {
+    return StrCat(adjudication.message(), " (", adjudication.rule(), ")");
+  }
+  return "the rules leave the game open; the result may be a resignation, an agreement or time";
+}
+
 class ValidateCommand {
  public:
   void AddTo(CLI::App* command) {
-    game_.AddTo(command);
+    game_.AddTo(command, kVariantOrPgnHelp);
     record_.AddTo(command);
+    pgn_.AddTo(command);
     AddEnumOption(command, "--result", &claimed_result_, "The result to be checked");
     answer_.AddTo(command);
   }
 
   absl::Status Run(Session& session) const {
+    if (IsFileName(game_.variant())) return ValidatePgn(game_.variant(), session);
     v1::ValidateGameRequest request;
     const absl::Status status = game_.Fill(&request);
     if (!status.ok()) return status;
@@ -51,6 +65,69 @@ class ValidateCommand {
   }
 
  private:
+  absl::Status ValidatePgn(const std::string& path, Session& session) const {
+    absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    if (!status.ok()) return status;
+    size_t games = 0;
+    size_t illegal = 0;
+    status = pgn_.ForEachGame(path, answer_.locale, session, [&](const v1::ReadGame& game) {
+      ++games;
+      const absl::StatusOr<bool> legal = ValidateGame(path, game, session);
+      if (legal.ok() && !*legal) ++illegal;
+      return legal.status();
+    });
+    if (!status.ok()) return status;
+    if (!session.json()) {
+      std::cout << games << (games == 1 ? " game: " : " games: ") << games - illegal << " legal, "
+                << illegal << " illegal\n";
+    }
+    return JudgeGames(illegal);
+  }
+
+  // Whether a game of a file is legal, its seed and its result included.
+  absl::StatusOr<bool> ValidateGame(const std::string& path, const v1::ReadGame& game,
+                                    Session& session) const {
+    v1::ValidateGameRequest request;
+    request.set_variant(game.game().variant());
+    *request.mutable_options() = game.game().options();
+    *request.mutable_record() = game.game().record();
+    answer_.Fill(&request);
+    v1::ValidateGameResponse response;
+    if (!game.has_fault()) {
+      auto answer = session.Call<v1::ValidateGameResponse>(request);
+      // A start that its seed does not draw is refused as a whole.
+      if (!answer.ok() && ReasonOf(answer.status()) != ErrorReason::kImpossibleOutcome) {
+        return answer.status();
+      }
+      if (answer.ok()) {
+        response = *std::move(answer);
+      } else {
+        response.set_verdict(v1::ValidateGameResponse::VERDICT_ILLEGAL);
+        response.mutable_first_illegal()->set_reason("IMPOSSIBLE_OUTCOME");
+        response.mutable_first_illegal()->set_message(std::string(answer.status().message()));
+      }
+    }
+    const bool legal = response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL;
+    if (session.json()) {
+      absl::Status printed = PrintJson(game);
+      if (printed.ok() && !game.has_fault()) printed = PrintJson(response);
+      if (!printed.ok()) return printed;
+      return legal;
+    }
+    std::cout << TitleOf(path, game) << ": ";
+    if (legal) {
+      std::cout << "legal, " << response.actions_applied() << " actions; "
+                << RulesText(response.adjudication()) << '\n';
+    } else if (game.has_fault()) {
+      std::cout << "illegal\n  " << FaultText(path, game.fault()) << '\n';
+    } else {
+      const v1::IllegalAction& first = response.first_illegal();
+      std::cout << "illegal\n  " << first.action() << (first.action().empty() ? "" : ": ")
+                << first.reason() << ": " << first.message() << '\n';
+    }
+    return legal;
+  }
+
   absl::Status Print(const v1::ValidateGameResponse& response, Session& session) const {
     if (session.json()) return PrintJson(response);
     const absl::StatusOr<Players> players = PlayersOf(game_.variant(), answer_, session);
@@ -70,6 +147,7 @@ class ValidateCommand {
 
   GameArguments game_;
   RecordArguments record_;
+  PgnArguments pgn_;
   v1::Result claimed_result_ = v1::RESULT_UNSPECIFIED;
   AnswerArguments answer_;
 };
@@ -78,7 +156,10 @@ class ValidateCommand {
 
 void AddValidateCommand(CLI::App& app, Action* action) {
   AddCommand<ValidateCommand>(app, "validate", "Check a whole game and its claimed result",
-                              "  arbiter validate makruk --record makruk.txt --result white-wins",
+                              "  arbiter validate makruk --record makruk.txt --result white-wins\n"
+                              "  arbiter validate games.pgn\n\n"
+                              "Of a PGN file each game is checked; with --json its ReadGame is "
+                              "printed and,\nwithout a fault, its ValidateGameResponse.",
                               action);
 }
 

@@ -47,6 +47,12 @@ class ChakRules {
                               std::string_view text) const;
   static PackedText Pack(Move move) { return PackFromTo(move, '+'); }
   std::string FormatMove(Move move) const { return Pack(move).ToString(); }
+  // pychess's `+P` and `+K` as W and D.
+  static std::string RespellSan(std::string_view text) {
+    if (text.starts_with("+P")) return "W" + std::string(text.substr(2));
+    if (text.starts_with("+K")) return "D" + std::string(text.substr(2));
+    return std::string(text);
+  }
   MoveFacts FactsOf(const Position& position, Move move) const {
     return FactsOfMove(position, move, kLetters);
   }

@@ -1,0 +1,149 @@
+#include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
+#include "clients/cli/answer_arguments.h"
+#include "clients/cli/command.h"
+#include "clients/cli/enum_words.h"
+#include "clients/cli/failure.h"
+#include "clients/cli/files.h"
+#include "clients/cli/game_arguments.h"
+#include "clients/cli/game_verifier.h"
+#include "clients/cli/json.h"
+#include "clients/cli/pgn_file.h"
+#include "clients/cli/position_arguments.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+void PrintRecord(const std::string& path, const v1::ReadGame& game) {
+  const v1::Record& record = game.game().record();
+  std::cout << "# " << TitleOf(path, game) << '\n';
+  if (const auto options = ToJson(game.game().options()); options.ok() && *options != "{}") {
+    std::cout << "# options " << *options << '\n';
+  }
+  if (!record.start_fen().empty()) std::cout << "# start-fen " << record.start_fen() << '\n';
+  for (const std::string& action : record.actions()) std::cout << action << '\n';
+}
+
+class PgnCommand {
+ public:
+  void AddTo(CLI::App* command) {
+    game_.AddTo(command,
+                "Variant id, to write PGN; or a file, - is standard input: PGN to be read, or "
+                "GameFiles in JSON to be written");
+    record_.AddTo(command);
+    AddEnumOption(command, "--result", &result_, "The result, where the rules leave it open");
+    command->add_option("--tag", tags_, "A tag to write, e.g. White=Anna; may be repeated")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    pgn_.AddTo(command);
+    answer_.AddLocale(command);
+    answer_.AddViewer(command);
+  }
+
+  absl::Status Run(Session& session) const {
+    const std::string& argument = game_.variant();
+    if (IsFileName(argument)) return ConvertFile(argument, session);
+    v1::PgnGame game;
+    const absl::Status status = game_.Fill(&game);
+    if (!status.ok()) return status;
+    absl::StatusOr<v1::Record> record = record_.Record();
+    if (!record.ok()) return record.status();
+    *game.mutable_record() = *std::move(record);
+    return Write(std::move(game), session);
+  }
+
+ private:
+  absl::Status ConvertFile(const std::string& path, Session& session) const {
+    const absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    if (!status.ok()) return status;
+    const absl::StatusOr<std::string> content = ReadFile(path);
+    if (!content.ok()) return content.status();
+    // PGN ends otherwise.
+    const absl::string_view trimmed = absl::StripAsciiWhitespace(*content);
+    const bool json = absl::StartsWith(trimmed, "{") && absl::EndsWith(trimmed, "}");
+    return json ? WriteGameFiles(*content, session) : Read(*content, path, session);
+  }
+
+  absl::Status Read(const std::string& content, const std::string& path, Session& session) const {
+    size_t illegal = 0;
+    bool first = true;
+    const auto print = [&](const v1::ReadGame& game) {
+      if (session.json()) {
+        const absl::Status printed = PrintJson(game);
+        if (!printed.ok()) return printed;
+      } else {
+        if (!first) std::cout << '\n';
+        PrintRecord(path, game);
+      }
+      first = false;
+      if (!game.has_fault()) return absl::OkStatus();
+      ++illegal;
+      std::cout.flush();
+      std::cerr << FaultText(path, game.fault()) << '\n';
+      return absl::OkStatus();
+    };
+    const absl::Status status = pgn_.ForEachGameIn(content, path, answer_.locale, session, print);
+    return status.ok() ? JudgeGames(illegal) : status;
+  }
+
+  absl::Status WriteGameFiles(const std::string& content, Session& session) const {
+    for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
+      if (!file.ok()) return file.status();
+      v1::PgnGame game;
+      game.set_variant(file->variant());
+      *game.mutable_options() = file->options();
+      *game.mutable_record() = file->record();
+      game.set_result(file->claimed_result());
+      const absl::Status status = Write(std::move(game), session);
+      if (!status.ok()) return status;
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Write(v1::PgnGame game, Session& session) const {
+    v1::WritePgnRequest request;
+    if (result_ != v1::RESULT_UNSPECIFIED) game.set_result(result_);
+    for (const std::string& tag : tags_) {
+      const size_t equals = tag.find('=');
+      if (equals == std::string::npos) return UsageError(StrCat("--tag: ", tag, " has no ="));
+      v1::PgnTag& added = *game.add_tags();
+      added.set_name(tag.substr(0, equals));
+      added.set_value(tag.substr(equals + 1));
+    }
+    *request.mutable_game() = std::move(game);
+    answer_.Fill(&request);
+    const auto response = session.Call<v1::WritePgnResponse>(request);
+    if (!response.ok()) return response.status();
+    if (session.json()) return PrintJson(*response);
+    std::cout << response->pgn();
+    return absl::OkStatus();
+  }
+
+  GameArguments game_;
+  RecordArguments record_;
+  v1::Result result_ = v1::RESULT_UNSPECIFIED;
+  std::vector<std::string> tags_;
+  PgnArguments pgn_;
+  AnswerArguments answer_;
+};
+
+}  // namespace
+
+void AddPgnCommand(CLI::App& app, Action* action) {
+  AddCommand<PgnCommand>(
+      app, "pgn", "Write a game in PGN, or games in PGN as records",
+      "  arbiter pgn makruk --record game.txt --tag White=Anna --tag Black=Bob --result "
+      "white-wins\n"
+      "  arbiter pgn game.json > game.pgn\n"
+      "  arbiter pgn games.pgn --game 2 > game.txt\n\n"
+      "A record is an action a line; lines that begin with # say which game it is.",
+      action);
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,74 @@
+#include "core/pgn/pgn_game.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+namespace arbiter::pgn {
+namespace {
+
+std::string_view Trimmed(std::string_view text) {
+  const size_t start = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(start, text.find_last_not_of(' ') + 1 - start);
+}
+
+bool IsDefault(const VariantInfo& info, std::string_view name, std::string_view value) {
+  return std::any_of(info.options.begin(), info.options.end(), [&](const OptionInfo& option) {
+    return option.name == name && !option.values.empty() && option.values.front() == value;
+  });
+}
+
+}  // namespace
+
+std::string FormatOptions(const VariantInfo& info, const OptionMap& options) {
+  std::string text;
+  for (const auto& [name, value] : options) {
+    if (IsDefault(info, name, value)) continue;
+    StrAppend(&text, text.empty() ? "" : "; ", name, "=", value);
+  }
+  return text;
+}
+
+absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
+  OptionMap options;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(';'), text.size());
+    const std::string_view item = Trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (item.empty()) continue;
+    const size_t equals = item.find('=');
+    if (equals == 0 || equals == std::string_view::npos) {
+      return MakeError(
+          ErrorReason::kOptionOutOfRange,
+          StrCat(Quoted(item), " is no option; they are written name=value; name=value"));
+    }
+    const auto [place, added] = options.emplace(std::string(Trimmed(item.substr(0, equals))),
+                                                std::string(Trimmed(item.substr(equals + 1))));
+    if (!added) {
+      return MakeError(ErrorReason::kOptionOutOfRange,
+                       StrCat(Quoted(place->first), " is there twice"));
+    }
+  }
+  return options;
+}
+
+std::string_view ResultText(Result result) {
+  switch (result) {
+    case Result::kWhiteWins:
+    case Result::kChallengerWins:
+      return "1-0";
+    case Result::kBlackWins:
+    case Result::kOpponentWins:
+      return "0-1";
+    case Result::kDraw:
+      return "1/2-1/2";
+    case Result::kOngoing:
+      break;
+  }
+  return "*";
+}
+
+}  // namespace arbiter::pgn

@@ -1,0 +1,299 @@
+#include "core/pgn/read.h"
+
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "core/game/game.h"
+#include "core/game/messages.h"
+#include "core/game/registry.h"
+#include "core/random/random_stream.h"
+#include "core/rules/error.h"
+#include "core/rules/notation.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+
+namespace arbiter::pgn {
+namespace {
+
+using Item = GameText::Item;
+
+// The variant of this id or name, whatever the case.
+absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
+  const std::string wanted = LowerCase(name);
+  for (const Variant* variant : AllVariants()) {
+    if (wanted == variant->info().id || wanted == LowerCase(variant->info().name.en)) {
+      return variant;
+    }
+  }
+  return FindVariant(name);
+}
+
+// A result as a tag or a movetext says it; nullopt where it leaves it open.
+std::optional<Result> DecidedResult(std::string_view text, Roles roles) {
+  if (text == "1-0") return WinFor(Color::kWhite, roles);
+  if (text == "0-1") return WinFor(Color::kBlack, roles);
+  if (text == "1/2-1/2" || text == "1/2") return Result::kDraw;
+  return std::nullopt;
+}
+
+// Reads one game.
+class Reader {
+ public:
+  Reader(const GameText& text, const ReadOptions& options) : text_(text), options_(options) {
+    result_.place = text.place;
+    result_.fault = text.fault;
+  }
+
+  // An error only where `spend` has one.
+  absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
+    ReadTags();
+    const std::unique_ptr<Game> game = wrong_tags_ ? nullptr : Start();
+    if (game == nullptr) return absl::OkStatus();
+    if (absl::Status status = Replay(spend, game.get()); !status.ok()) return status;
+    ReadResultOf(*game);
+    return absl::OkStatus();
+  }
+
+  ReadResult Take() { return std::move(result_); }
+
+ private:
+  // The first in the text counts.
+  void SetFault(Place place, std::string_view text, absl::Status status) {
+    const auto before = [](const Place& a, const Place& b) {
+      return a.line != b.line ? a.line < b.line : a.column < b.column;
+    };
+    if (result_.fault && !before(place, result_.fault->place)) return;
+    result_.fault = Fault{place, std::string(text), std::move(status)};
+  }
+  void SetFault(const GameText::Tag& tag, absl::Status status) {
+    SetFault(tag.place, tag.name, std::move(status));
+    wrong_tags_ = true;
+  }
+  const GameText::Tag* Find(std::string_view name) const {
+    for (const GameText::Tag& tag : text_.tags) {
+      if (tag.name == name) return &tag;
+    }
+    return nullptr;
+  }
+
+  void ReadTags();
+  void ReadVariant();
+  void ReadOptionsTag(const GameText::Tag& tag);
+  void ReadSeed(const GameText::Tag& tag);
+  // Null where there is a fault.
+  std::unique_ptr<Game> Start();
+  absl::Status Replay(absl::FunctionRef<absl::Status()> spend, Game* game);
+  absl::StatusOr<std::string> FindAction(const Game& game, const Item& item) const;
+  void ReadResultOf(const Game& game);
+
+  const GameText& text_;
+  const ReadOptions& options_;
+  ReadResult result_;
+  // Whether a tag leaves open what is played.
+  bool wrong_tags_ = false;
+};
+
+void Reader::ReadTags() {
+  std::set<std::string_view> names;
+  for (const GameText::Tag& tag : text_.tags) {
+    const bool first = names.insert(tag.name).second;
+    const bool ours = tag.name == kVariantTag || tag.name == kOptionsTag || tag.name == kSetUpTag ||
+                      tag.name == kFenTag || tag.name == kSeedTag || tag.name == kResultTag;
+    if (!ours) {
+      // Of others of one name the first counts.
+      if (first) result_.game.tags.push_back({tag.name, tag.value});
+    } else if (!first) {
+      SetFault(tag,
+               MakeError(ErrorReason::kBadField, StrCat("the tag ", tag.name, " is there twice")));
+    } else if (tag.name == kOptionsTag) {
+      ReadOptionsTag(tag);
+    } else if (tag.name == kFenTag) {
+      result_.game.start_fen = tag.value;
+    } else if (tag.name == kSeedTag) {
+      ReadSeed(tag);
+    }
+  }
+  ReadVariant();
+}
+
+void Reader::ReadVariant() {
+  const GameText::Tag* tag = Find(kVariantTag);
+  if (tag == nullptr) {
+    result_.game.variant = options_.variant;
+    if (options_.variant != nullptr) return;
+    SetFault(text_.place, "",
+             MakeError(ErrorReason::kUnknownVariant,
+                       "the game has no tag Variant, and the request names no variant"));
+    return;
+  }
+  result_.variant_text = tag->value;
+  const absl::StatusOr<const Variant*> variant = FindVariantNamed(tag->value);
+  if (variant.ok()) {
+    result_.game.variant = *variant;
+  } else {
+    SetFault(*tag, variant.status());
+  }
+}
+
+void Reader::ReadOptionsTag(const GameText::Tag& tag) {
+  absl::StatusOr<OptionMap> options = ParseOptions(tag.value);
+  if (options.ok()) {
+    result_.game.options = *std::move(options);
+  } else {
+    SetFault(tag, options.status());
+  }
+}
+
+// Its value is never quoted.
+void Reader::ReadSeed(const GameText::Tag& tag) {
+  const std::string& digits = tag.value;
+  const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
+  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kShortestSeed ||
+      digits.size() > 2 * kLongestSeed) {
+    SetFault(tag, MakeError(ErrorReason::kBadSeed,
+                            "a seed is written as 32 to 128 hexadecimal digits (R3)"));
+    return;
+  }
+  result_.game.seed = absl::HexStringToBytes(digits);
+}
+
+std::unique_ptr<Game> Reader::Start() {
+  const PgnGame& game = result_.game;
+  if (game.variant == nullptr) return nullptr;
+  const GameText::Tag* fen = Find(kFenTag);
+  absl::StatusOr<std::unique_ptr<Game>> start =
+      fen != nullptr ? game.variant->FromFen(game.start_fen, game.options, true)
+                     : game.variant->Start(game.options, game.seed, nullptr);
+  if (start.ok()) {
+    if (text_.has_times) (*start)->TrackClocks();
+    return *std::move(start);
+  }
+  const GameText::Tag* options = Find(kOptionsTag);
+  const GameText::Tag* wrong = FieldOf(start.status()).starts_with("options") ? options : fen;
+  if (wrong == nullptr) wrong = options;
+  if (wrong != nullptr) {
+    SetFault(*wrong, start.status());
+  } else {
+    SetFault(text_.place, "", start.status());
+  }
+  return nullptr;
+}
+
+absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game) {
+  PgnGame& record = result_.game;
+  for (const Item& item : text_.items) {
+    if (absl::Status status = spend(); !status.ok()) return status;
+    if (record.actions.size() == options_.max_actions) {
+      SetFault(item.place, item.text,
+               MakeError(ErrorReason::kLimitExceeded,
+                         StrCat("the game has more than ", options_.max_actions, " actions")));
+      break;
+    }
+    const absl::StatusOr<std::string> action = FindAction(*game, item);
+    Applied applied;
+    absl::Status status = action.status();
+    if (status.ok()) {
+      const Given given = {.seed = record.seed, .elapsed_ms = item.elapsed_ms};
+      status = game->Apply(*action, given, &applied);
+    }
+    if (!status.ok()) {
+      SetFault(item.place, item.text, std::move(status));
+      break;
+    }
+    record.actions.push_back(applied.timed_out ? "timeout" : std::move(applied.text));
+    if (text_.has_times) record.elapsed_ms.push_back(item.elapsed_ms);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& item) const {
+  const bool bidding = game.phase() == Phase::kBidding;
+  if (item.kind == Item::Kind::kAct) return StrCat(item.text, item.draws);
+  if (item.kind == Item::Kind::kBid) {
+    if (bidding) return StrCat(item.text, item.draws);
+    return MakeError(ErrorReason::kWrongPhase,
+                     StrCat(Quoted(item.text), ": the bidding is over (P5)"));
+  }
+  if (bidding) {
+    return MakeError(ErrorReason::kWrongPhase,
+                     StrCat(Quoted(item.text),
+                            ": the bidding is not over; bids stand in comments,"
+                            " as in {[%bid raise white +1]}"));
+  }
+  // A `?` behind a move can be a part of it (H27) or an opinion.
+  const size_t end = item.text.find_last_not_of("!?") + 1;
+  absl::Status refused;
+  for (const size_t length : {item.text.size(), end}) {
+    const std::string text = StrCat(std::string_view(item.text).substr(0, length), item.draws);
+    for (const Notation notation :
+         {Notation::kSan, Notation::kAction, Notation::kLan, Notation::kThaiSan}) {
+      absl::StatusOr<std::string> action = game.ReadMove(text, notation);
+      if (action.ok()) return action;
+      const ErrorReason reason = ReasonOf(action.status());
+      const bool tells = reason != ErrorReason::kBadNotation && reason != ErrorReason::kBadField &&
+                         reason != ErrorReason::kBadActionText;
+      // What is no text of one notation may be one of another.
+      if (refused.ok() || tells) refused = action.status();
+      if (tells) break;
+    }
+    if (end == item.text.size()) break;
+  }
+  // After the end every text is refused for that, whatever it says.
+  if (game.Adjudicate().end) return item.text;
+  return refused;
+}
+
+void Reader::ReadResultOf(const Game& game) {
+  const Roles roles = game.phase() == Phase::kBidding ? Roles::kBidders : Roles::kColors;
+  const GameText::Tag* tag = Find(kResultTag);
+  std::optional<Result> given;
+  if (tag != nullptr) {
+    given = DecidedResult(tag->value, roles);
+    if (!given && !tag->value.empty() && tag->value != "*" && tag->value != "?") {
+      SetFault(*tag, MakeError(ErrorReason::kBadField,
+                               StrCat(Quoted(tag->value),
+                                      " is no result; there are 1-0, 0-1, 1/2-1/2 and *")));
+    }
+  }
+  const std::optional<Result> at_end = DecidedResult(text_.result, roles);
+  if (given && at_end && given != at_end) {
+    SetFault(text_.result_place, text_.result,
+             MakeError(ErrorReason::kBadField, StrCat("the tag Result says ", tag->value,
+                                                      ", the movetext ends with ", text_.result)));
+  }
+  if (at_end) given = at_end;
+  result_.game.result = given.value_or(Result::kOngoing);
+  if (result_.fault) return;
+  const Adjudication adjudication = game.Adjudicate();
+  if (!adjudication.end) return;
+  if (given && given != adjudication.end->result) {
+    const bool in_tag = !at_end;
+    SetFault(in_tag ? tag->place : text_.result_place,
+             in_tag ? std::string_view(kResultTag) : text_.result,
+             MakeError(ErrorReason::kBadField,
+                       StrCat("the result is given as ", ResultText(*given), ", but by the rules: ",
+                              DescribeEnd(game.variant(), *adjudication.end, Locale::kEnglish),
+                              " (", adjudication.end->rule, ")")));
+    return;
+  }
+  result_.game.result = adjudication.end->result;
+}
+
+}  // namespace
+
+absl::Status ReadGames(std::string_view text, const ReadOptions& options,
+                       absl::FunctionRef<absl::Status()> spend,
+                       absl::FunctionRef<absl::Status(ReadResult)> visit) {
+  GameTexts texts(text);
+  while (const std::optional<GameText> game = texts.Next()) {
+    if (absl::Status status = spend(); !status.ok()) return status;
+    Reader reader(*game, options);
+    if (absl::Status status = reader.Read(spend); !status.ok()) return status;
+    if (absl::Status status = visit(reader.Take()); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter::pgn

@@ -1,0 +1,267 @@
+#include "core/pgn/read.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/game/registry.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "tests/support/jsonl.h"
+
+namespace arbiter::pgn {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+std::vector<ReadResult> ReadAll(std::string_view text, const ReadOptions& options = {}) {
+  std::vector<ReadResult> games;
+  const absl::Status status = ReadGames(
+      text, options, [] { return absl::OkStatus(); },
+      [&games](ReadResult game) {
+        games.push_back(std::move(game));
+        return absl::OkStatus();
+      });
+  EXPECT_TRUE(status.ok()) << status;
+  return games;
+}
+
+// `line:column text REASON: message`; empty without a fault.
+std::string FaultOf(const ReadResult& read) {
+  if (!read.fault) return "";
+  const Fault& fault = *read.fault;
+  return StrCat(fault.place.line, ":", fault.place.column, " ", fault.text, " ",
+                ReasonName(ReasonOf(fault.status)), ": ", std::string(fault.status.message()));
+}
+
+// A game of a variant without other tags.
+ReadResult Read(std::string_view variant, std::string_view movetext) {
+  ReadOptions options;
+  options.variant = *FindVariant(variant);
+  std::vector<ReadResult> games = ReadAll(movetext, options);
+  EXPECT_EQ(games.size(), 1U) << movetext;
+  return games.empty() ? ReadResult() : std::move(games.front());
+}
+
+std::vector<std::string> ActionsOf(std::string_view variant, std::string_view movetext) {
+  ReadResult read = Read(variant, movetext);
+  EXPECT_EQ(FaultOf(read), "") << movetext;
+  return std::move(read.game.actions);
+}
+
+TEST(PgnRead, EveryNotationOfAMoveIsUnderstood) {
+  for (const char* line : {"1. e4 e5 2. Nd2 Nd7", "1.e3e4 e6e5 2.b1d2 b8d7",
+                           "e3-e4 e6-e5 Nb1-d2 Nb8-d7", "1. จ๔ จ๕ 2. ม-ง๒ ม-ง๗",
+                           "1.e4! e5?! 2.Nd2!! $5 2...Nbd7??", "1 e4 1... e5 2 N1d2 ... Nd7 *"}) {
+    EXPECT_THAT(ActionsOf("makruk", line), ElementsAre("e3e4", "e6e5", "b1d2", "b8d7")) << line;
+  }
+}
+
+TEST(PgnRead, VariationsAndCommentsAreSkippedHoweverDeep) {
+  EXPECT_THAT(ActionsOf("makruk",
+                        "1. e4 (1. Nf9 (1. a4 {)} a5) (2. x)) {[%clk 1:00] [%eval 0.3]} "
+                        "1... e5 ; ( {\n*"),
+              ElementsAre("e3e4", "e6e5"));
+  const std::string deep(100'000, '(');
+  EXPECT_THAT(ActionsOf("makruk", StrCat("e4 ", deep, std::string(deep.size(), ')'), " e5")),
+              ElementsAre("e3e4", "e6e5"));
+  EXPECT_EQ(FaultOf(Read("makruk", "e4 ((a4) e5 *")),
+            "1:4 ( BAD_NOTATION: the variation is not closed");
+  EXPECT_EQ(FaultOf(Read("makruk", "e4 ) e5 *")),
+            "1:4 ) BAD_NOTATION: no variation is open that it could close");
+}
+
+// The oracle's games were written by Fairy-Stockfish.
+TEST(PgnRead, M12_FairyStockfishsGamesOfMakrukAreRead) {
+  int moves = 0;
+  for (const auto& row : testing::ReadJsonLines("core/variants/makruk/testdata/games.jsonl")) {
+    std::string text = "[Variant \"Makruk\"]\n\n";
+    for (const std::string& san : testing::Texts(row, "san")) StrAppend(&text, san, "\n");
+    const std::vector<ReadResult> read = ReadAll(text + "*");
+    ASSERT_EQ(read.size(), 1U);
+    ASSERT_EQ(FaultOf(read[0]), "");
+    ASSERT_EQ(read[0].game.actions, testing::Texts(row, "moves"));
+    moves += static_cast<int>(read[0].game.actions.size());
+  }
+  EXPECT_GT(moves, 1000);
+}
+
+// As pychess writes them.
+TEST(PgnRead, F1_PromotedPiecesOfChakMayHaveAPlus) {
+  const char* fen = "[FEN \"8k/9/9/9/4+P4/9/9/9/K8 w - - 0 1\"]\n[SetUp \"1\"]\n\n";
+  EXPECT_THAT(ActionsOf("chak", StrCat(fen, "1. +Pe6 Kh8 2. +Pf7+ *")),
+              ElementsAre("e5e6", "i9h8", "e6f7"));
+  EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/4+K4/9/9/9/9/9/9 w - - 0 1\"]\n\n1. +Ke5"),
+              ElementsAre("e7e5"));
+  // A pawn with its letter.
+  EXPECT_THAT(ActionsOf("chak", "[FEN \"8k/9/9/9/9/3v5/2P6/9/K8 w - - 0 1\"]\n\n1. Pxd4"),
+              ElementsAre("c3d4"));
+}
+
+TEST(PgnRead, OutcomesBidsAndActionsStandInComments) {
+  const std::string board = "[FEN \"4k3/8/8/e7/8/8/8/R3K3 w 0\"]\n\n";
+  EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5 {[%draw egg=chomp]} Kd8"),
+              ElementsAre("a1a5{egg=chomp}", "e8d8"));
+  EXPECT_THAT(ActionsOf("chakart", board + "1. Ra5*C Kd8"), ElementsAre("a1a5{egg=chomp}", "e8d8"));
+  // A further action of the turn; a move that PGN can't spell, and one with an opinion.
+  EXPECT_THAT(
+      ActionsOf("chakart", board + "1. Ra5 {[%draw egg=kingboo,put=b4]\n[%act a5~e8] good} Ka6"),
+      ElementsAre("a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"));
+  EXPECT_THAT(ActionsOf("chakart", "1. e4 g6 2. -- {[%act d1h5?]} d5? 3. a3"),
+              ElementsAre("e2e4", "g7g6", "d1h5?", "d7d5", "a2a3"));
+  EXPECT_THAT(
+      ActionsOf("chpok",
+                "[VariantOptions \"chips=2\"]\n\n{[%bid raise white +1] [%bid match white] "
+                "[%draw white=challenger]} {[%bid raise time\n+1 5+3] [%bid raise xf +1 -]} "
+                "1. e4 {[%act black:resign]} 1-0"),
+      ElementsAre("raise white +1", "match white{white=challenger}", "raise time +1 5+3",
+                  "raise xf +1 -", "e2e4", "resign"));
+}
+
+TEST(PgnRead, H6_AQuestionMarkIsAStealthMoveOnlyWhereItCanBeOne) {
+  EXPECT_THAT(ActionsOf("chakart", "1. e4 e5? 2. Qh5? Qe7?? 3. Qh4 *"),
+              ElementsAre("e2e4", "e7e5", "d1h5?", "d8e7", "h5h4"));
+}
+
+TEST(PgnRead, P6_TimesUsedStandBehindTheAction) {
+  const ReadResult read =
+      Read("chpok",
+           "[VariantOptions \"minutes=1; skip_bidding=true\"]\n\n1. e4 {[%emt 0:00:01.5]} e5 "
+           "2. Nf3 {[%emt 0:02:00]} 0-1");
+  EXPECT_EQ(FaultOf(read), "");
+  EXPECT_THAT(read.game.actions, ElementsAre("e2e4", "e7e5", "timeout"));
+  EXPECT_THAT(read.game.elapsed_ms, ElementsAre(1'500, -1, 120'000));
+  EXPECT_EQ(read.game.result, arbiter::Result::kBlackWins);
+}
+
+TEST(PgnRead, ResultsThatTheRulesContradictAreFaults) {
+  const std::string mated = "[FEN \"k8/4D4/9/9/9/9/9/9/9 b - - 0 1\"]\n";
+  EXPECT_EQ(FaultOf(Read("chak", mated + "\n0-1")),
+            "3:1 0-1 BAD_FIELD: the result is given as 0-1, but by the rules: White wins by altar "
+            "mate. (K13)");
+  EXPECT_THAT(FaultOf(Read("chak", mated + "[Result \"1/2-1/2\"]\n\n*")),
+              StartsWith("2:1 Result BAD_FIELD: the result is given as 1/2-1/2"));
+  for (const char* result : {"1-0", "*", ""}) {
+    const ReadResult read = Read("chak", StrCat(mated, "\n", result));
+    EXPECT_EQ(FaultOf(read), "");
+    EXPECT_EQ(read.game.result, arbiter::Result::kWhiteWins) << result;
+  }
+  EXPECT_EQ(FaultOf(Read("chak", "[Result \"1-0\"]\n\n1. e4 0-1")),
+            "3:7 0-1 BAD_FIELD: the tag Result says 1-0, the movetext ends with 0-1");
+  EXPECT_THAT(FaultOf(Read("chak", "[Result \"2-0\"]\n\n1. e4 0-1")),
+              StartsWith("1:1 Result BAD_FIELD: '2-0' is no result"));
+  EXPECT_THAT(FaultOf(Read("chak", mated + "\n1... Kb8 1-0")), HasSubstr("Kb8 GAME_OVER: "));
+}
+
+TEST(PgnRead, C7_AnUnfinishedGameMayHaveAnyResult) {
+  for (const auto& [text, result] :
+       {std::pair("1-0", arbiter::Result::kWhiteWins),
+        std::pair("0-1", arbiter::Result::kBlackWins), std::pair("1/2", arbiter::Result::kDraw),
+        std::pair("*", arbiter::Result::kOngoing)}) {
+    EXPECT_EQ(Read("makruk", StrCat("1. e4 ", text)).game.result, result);
+  }
+  EXPECT_EQ(Read("makruk", "[Result \"1-0\"]\n\n1. e4 *").game.result, arbiter::Result::kWhiteWins);
+  // While nobody knows who plays White, the Challenger stands for White.
+  EXPECT_EQ(Read("chpok", "{[%bid raise white +1]} 0-1").game.result,
+            arbiter::Result::kOpponentWins);
+}
+
+TEST(PgnRead, VariantsAreNamedWithoutRegardToCase) {
+  const std::vector<ReadResult> games = ReadAll(
+      "[Variant \"MAKRUK\"] * [Variant \"Chak\"] * [Variant \"chakart\"] * [Variant \"Chpok\"] "
+      "* [Variant \"Chess\"] * [White \"x\"] *");
+  ASSERT_EQ(games.size(), 6U);
+  EXPECT_EQ(games[0].game.variant->info().id, "makruk");
+  EXPECT_EQ(games[1].game.variant->info().id, "chak");
+  EXPECT_EQ(games[2].game.variant->info().id, "chakart");
+  EXPECT_EQ(games[3].game.variant->info().id, "chpok");
+  EXPECT_THAT(FaultOf(games[4]), HasSubstr("Variant UNKNOWN_VARIANT: there is no variant 'Chess'"));
+  EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no tag Variant"));
+}
+
+TEST(PgnRead, ABadGameLeavesTheOthersAsTheyAre) {
+  const std::vector<ReadResult> games = ReadAll(
+      "[Event \"1\"]\n[Variant \"makruk\"]\n\n1. e4 e5 2. Nf9 Nd7 1-0\n[Event \"2\"]\n[White "
+      "\"a\"b\"]\n"
+      "[Variant \"makruk\"]\n\n1. e4 *\n\n[Event \"3\"]\n[Variant \"makruk\"]\n\n{oh 1. "
+      "e4\n\n[Event "
+      "\"4\"]\n[Variant \"makruk\"]\n\n1. e4 (a4\n[Event \"5\"]\n[Variant \"makruk\"]\n\n1. a4 "
+      "*\n");
+  std::vector<std::string> faults;
+  for (const ReadResult& game : games) faults.push_back(FaultOf(game));
+  EXPECT_THAT(faults, ElementsAre(StartsWith("4:13 Nf9 BAD_NOTATION"), StartsWith("6:1 [White"),
+                                  "14:1 { BAD_NOTATION: the comment is not closed",
+                                  StartsWith("19:7 ("), ""));
+  ASSERT_EQ(games.size(), 5U);
+  EXPECT_THAT(games[0].game.actions, ElementsAre("e3e4", "e6e5"));
+  EXPECT_EQ(games[1].place.line, 5U);
+  EXPECT_THAT(games[4].game.actions, ElementsAre("a3a4"));
+}
+
+TEST(PgnRead, FaultsNameTheTagOrTheWord) {
+  for (const auto& [text, fault] : std::vector<std::pair<std::string, std::string>>{
+           {"[FEN \"x\"]\n*", "1:1 FEN BAD_FEN: "},
+           {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n*", "1:1 FEN IMPOSSIBLE_POSITION: "},
+           {"[VariantOptions \"counting\"]\n*", "1:1 VariantOptions OPTION_OUT_OF_RANGE: "},
+           {"[VariantOptions \"counting=x\"]\n*", "1:1 VariantOptions OPTION_OUT_OF_RANGE: "},
+           {"[VariantOptions \"draw_policy=claim; draw_policy=claim\"]\n*",
+            "1:1 VariantOptions OPTION_OUT_OF_RANGE: 'draw_policy' is there twice"},
+           {"[FEN \"x\"] [FEN \"y\"]\n*", "1:11 FEN BAD_FIELD: the tag FEN is there twice"},
+           {"1. e4 e3", "1:7 e3 BAD_NOTATION: 'e3' names no legal move"},
+           {"1. e3e5", "1:4 e3e5 ILLEGAL_ACTION: "},
+           {"1. e4 {[%emt 1:x]}", "1:7 [%emt 1:x] BAD_NOTATION: it is no time used"},
+           {"{[%draw egg=koopa]}", "1:1 [%draw egg=koopa] BAD_NOTATION: "},
+           {"1. e4 {[%draw egg=koopa]}", "1:4 e4 "},
+           {"1. e4 {[%bid raise white +1]}", "1:7 raise white +1 WRONG_PHASE: "},
+           {"1. e4 {[%act claim draw]}", "1:7 claim draw CLAIM_REFUSED: "},
+       }) {
+    EXPECT_THAT(FaultOf(Read("makruk", text)), StartsWith(fault)) << text;
+  }
+  EXPECT_THAT(FaultOf(Read("chpok", "1. e4")), StartsWith("1:4 e4 WRONG_PHASE: "));
+  EXPECT_THAT(FaultOf(Read("chakart", "[FEN \"4k3/8/8/e7/8/8/8/R3K3 w 0\"]\n\n1. Ra5 Kd8")),
+              StartsWith("3:4 Ra5 RANDOMNESS_REQUIRED: "));
+}
+
+TEST(PgnRead, R3_ASeedIsReadAndNeverQuoted) {
+  const std::string digits = "000102030405060708090a0b0c0d0e0F";
+  EXPECT_EQ(Read("chakart", StrCat("[Seed \"", digits, "\"]\n*")).game.seed.size(), 16U);
+  for (const std::string& wrong : {digits.substr(1), digits + "x", digits.substr(2)}) {
+    const std::string fault = FaultOf(Read("chakart", StrCat("[Seed \"", wrong, "\"]\n*")));
+    EXPECT_THAT(fault, StartsWith("1:1 Seed BAD_SEED: "));
+    EXPECT_EQ(fault.find("0405"), std::string::npos);
+  }
+}
+
+TEST(PgnRead, LongGamesAndEmptyTextsAreNoTrouble) {
+  EXPECT_THAT(ReadAll(""), IsEmpty());
+  EXPECT_THAT(ReadAll("\xEF\xBB\xBF\n; nothing\n{here}\n% at all"), IsEmpty());
+  ReadOptions options;
+  options.variant = *FindVariant("makruk");
+  options.max_actions = 2;
+  EXPECT_EQ(FaultOf(ReadAll("1. e4 e5 2. d4 *", options)[0]),
+            "1:13 d4 LIMIT_EXCEEDED: the game has more than 2 actions");
+}
+
+TEST(PgnRead, WhoSpendsAndWhoVisitsMayEndIt) {
+  ReadOptions options;
+  options.variant = *FindVariant("makruk");
+  int left = 5;
+  const auto spend = [&left] {
+    return --left > 0 ? absl::OkStatus() : MakeError(ErrorReason::kCancelled, "enough");
+  };
+  const auto visit = [](ReadResult) { return absl::OkStatus(); };
+  EXPECT_EQ(ReasonOf(ReadGames("e4 e5 * e4 e5 *", options, spend, visit)), ErrorReason::kCancelled);
+  left = 100;
+  const auto refuse = [](ReadResult) { return MakeError(ErrorReason::kLimitExceeded, "enough"); };
+  EXPECT_EQ(ReasonOf(ReadGames("e4 e5 * e4 e5 *", options, spend, refuse)),
+            ErrorReason::kLimitExceeded);
+  EXPECT_EQ(left, 97);
+}
+
+}  // namespace
+}  // namespace arbiter::pgn

@@ -1,0 +1,169 @@
+#include "core/pgn/tokens.h"
+
+#include <algorithm>
+
+#include "core/rules/strings.h"
+
+namespace arbiter::pgn {
+namespace {
+
+constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kLineEnds = "\r\n";
+constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
+// What a game begins with in nearly all files; a comment that reaches into it was not closed.
+constexpr std::string_view kNextGame = "\n[Event \"";
+
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool IsNameCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '_'; }
+
+bool IsOnly(std::string_view text, std::string_view characters) {
+  return text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+// The part of a word that says something: `e4` of `12.e4`.
+std::string_view WithoutNumber(std::string_view word) {
+  const size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
+  if (digits == word.size()) return word == "0000" ? word : word.substr(digits);
+  if (word[digits] != '.') return word;
+  return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
+}
+
+}  // namespace
+
+Tokenizer::Tokenizer(std::string_view text) : text_(text) { ConsumePrefix(&text_, "\xEF\xBB\xBF"); }
+
+void Tokenizer::GoTo(size_t position) {
+  for (; at_ < position; ++at_) {
+    const bool lone_return =
+        text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] != '\n');
+    if (text_[at_] != '\n' && !lone_return) continue;
+    ++line_;
+    line_start_ = at_ + 1;
+  }
+}
+
+void Tokenizer::SkipLine() { GoTo(std::min(text_.find_first_of(kLineEnds, at_), text_.size())); }
+
+void Tokenizer::SkipBlanks() {
+  size_t end = at_;
+  while (end < text_.size() && IsBlank(text_[end])) ++end;
+  GoTo(end);
+}
+
+Token Tokenizer::Make(Token::Kind kind, Place place, std::string_view text) const {
+  Token token;
+  token.kind = kind;
+  token.place = place;
+  token.text = text;
+  return token;
+}
+
+Token Tokenizer::MakeBad(Place place, std::string_view text, std::string_view why) const {
+  Token token = Make(Token::Kind::kBad, place, text);
+  token.why = why;
+  return token;
+}
+
+Token Tokenizer::Next() {
+  while (true) {
+    SkipBlanks();
+    if (AtEnd()) return Make(Token::Kind::kEnd, PlaceHere(), "");
+    const Place place = PlaceHere();
+    const std::string_view here = text_.substr(at_, 1);
+    switch (Here()) {
+      case '[':
+        return TakeTag();
+      case '{':
+        return TakeComment();
+      case '(':
+      case ')':
+        GoTo(at_ + 1);
+        return Make(here == "(" ? Token::Kind::kOpen : Token::Kind::kClose, place, here);
+      case '}':
+        GoTo(at_ + 1);
+        return MakeBad(place, here, "no comment is open that it could close");
+      case ']':
+        GoTo(at_ + 1);
+        return MakeBad(place, here, "no tag is open that it could close");
+      case ';':
+        SkipLine();
+        continue;
+      case '$':
+        GoTo(std::min(text_.find_first_not_of(kDigits, at_ + 1), text_.size()));
+        continue;
+      case '%':
+        if (place.column == 1) {
+          SkipLine();
+          continue;
+        }
+        break;
+      default:
+        break;
+    }
+    Token word = TakeWord();
+    if (!word.text.empty()) return word;
+  }
+}
+
+Token Tokenizer::TakeTag() {
+  const Place place = PlaceHere();
+  const size_t start = at_;
+  const size_t line_end = std::min(text_.find_first_of(kLineEnds, at_), text_.size());
+  const auto skip_blanks = [&](size_t at) {
+    while (at < line_end && IsBlank(text_[at])) ++at;
+    return at;
+  };
+  const auto bad = [&](std::string_view why) {
+    GoTo(line_end);
+    return MakeBad(place, text_.substr(start, line_end - start), why);
+  };
+  const size_t name = skip_blanks(start + 1);
+  size_t at = name;
+  while (at < line_end && IsNameCharacter(text_[at])) ++at;
+  Token tag = Make(Token::Kind::kTag, place, text_.substr(name, at - name));
+  if (tag.text.empty() || !IsLetter(tag.text.front())) {
+    return bad("a tag is written [Name \"value\"], its name a letter and then letters, digits, _");
+  }
+  at = skip_blanks(at);
+  if (at == line_end || text_[at] != '"') return bad("the tag's value has to stand in quotes");
+  for (++at; at < line_end && text_[at] != '"'; ++at) {
+    const char next = at + 1 < line_end ? text_[at + 1] : '\0';
+    if (text_[at] == '\\' && (next == '"' || next == '\\')) ++at;
+    const auto byte = static_cast<unsigned char>(text_[at]);
+    tag.value.push_back(byte < 0x20 || byte == 0x7f ? ' ' : text_[at]);
+  }
+  if (at == line_end) return bad("the tag's value has no closing quote on its line");
+  at = skip_blanks(at + 1);
+  if (at == line_end || text_[at] != ']') {
+    return bad("a tag ends with \"]; quotes in its value are written \\\"");
+  }
+  GoTo(at + 1);
+  return tag;
+}
+
+Token Tokenizer::TakeComment() {
+  const Place place = PlaceHere();
+  const size_t start = at_ + 1;
+  const size_t end = text_.find('}', start);
+  const size_t next_game = text_.substr(0, end).find(kNextGame, start);
+  if (end == std::string_view::npos || next_game != std::string_view::npos) {
+    GoTo(std::min(next_game, text_.size()));
+    return MakeBad(place, "{", "the comment is not closed");
+  }
+  GoTo(end + 1);
+  return Make(Token::Kind::kComment, place, text_.substr(start, end - start));
+}
+
+Token Tokenizer::TakeWord() {
+  const size_t end = std::min(text_.find_first_of(kWordEnds, at_ + 1), text_.size());
+  const std::string_view word = text_.substr(at_, end - at_);
+  std::string_view said = WithoutNumber(word);
+  Place place = PlaceHere();
+  place.column += static_cast<uint32_t>(word.size() - said.size());
+  if (IsOnly(said, ".") || IsOnly(said, "!?") || said == "e.p.") said = "";
+  GoTo(end);
+  return Make(Token::Kind::kWord, place, said);
+}
+
+}  // namespace arbiter::pgn

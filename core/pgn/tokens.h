@@ -1,0 +1,75 @@
+#ifndef ARBITER_CORE_PGN_TOKENS_H_
+#define ARBITER_CORE_PGN_TOKENS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace arbiter::pgn {
+
+// Where something stands in a text, from 1; columns count bytes.
+struct Place {
+  uint32_t line = 1;
+  uint32_t column = 1;
+};
+
+// A part of PGN. Move numbers, annotation glyphs (`$1`, `!?`), `;` comments and `%` lines say
+// nothing of a game and are left out.
+struct Token {
+  enum class Kind : uint8_t {
+    kEnd,
+    kTag,
+    // A move or a result.
+    kWord,
+    // In braces.
+    kComment,
+    // Of a variation.
+    kOpen,
+    kClose,
+    // What can't be read; the text goes on behind it.
+    kBad,
+  };
+  Kind kind = Kind::kEnd;
+  Place place;
+  // The word, the name of the tag, what stands in the comment, or what is wrong.
+  std::string_view text;
+  // Of a tag, without its escapes.
+  std::string value;
+  // Of kBad: why. Lives as long as the program.
+  std::string_view why;
+};
+
+// Takes a text in PGN apart, in time linear in its length.
+class Tokenizer {
+ public:
+  // The text, of which tokens are views, has to live as long. A byte order mark is left out.
+  explicit Tokenizer(std::string_view text);
+
+  // kEnd for ever after the last.
+  Token Next();
+
+ private:
+  bool AtEnd() const { return at_ == text_.size(); }
+  char Here() const { return text_[at_]; }
+  Place PlaceHere() const { return {line_, static_cast<uint32_t>(at_ - line_start_ + 1)}; }
+  // Goes to `position`, counting lines.
+  void GoTo(size_t position);
+  void SkipLine();
+  void SkipBlanks();
+  Token Make(Token::Kind kind, Place place, std::string_view text) const;
+  Token MakeBad(Place place, std::string_view text, std::string_view why) const;
+  Token TakeTag();
+  Token TakeComment();
+  // An empty word where it says nothing of the game.
+  Token TakeWord();
+
+  std::string_view text_;
+  size_t at_ = 0;
+  uint32_t line_ = 1;
+  size_t line_start_ = 0;
+};
+
+}  // namespace arbiter::pgn
+
+#endif  // ARBITER_CORE_PGN_TOKENS_H_

@@ -1,0 +1,89 @@
+#include "core/pgn/tokens.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "core/rules/strings.h"
+
+namespace arbiter::pgn {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// `line:column kind text`, one a token.
+std::vector<std::string> TokensOf(std::string_view text) {
+  static constexpr std::string_view kKinds[] = {"end", "tag", "word", "comment", "(", ")", "bad"};
+  std::vector<std::string> tokens;
+  Tokenizer tokenizer(text);
+  for (Token token = tokenizer.Next(); token.kind != Token::Kind::kEnd; token = tokenizer.Next()) {
+    tokens.push_back(StrCat(token.place.line, ":", token.place.column, " ",
+                            kKinds[static_cast<size_t>(token.kind)], " ", token.text,
+                            token.kind == Token::Kind::kTag ? "=" : "", token.value));
+  }
+  return tokens;
+}
+
+TEST(PgnTokens, TagsHaveEscapesAndMayShareALine) {
+  EXPECT_THAT(
+      TokensOf("[White \"Anna \\\"A\\\" \\\\ B\"] [Black\t\"\\x\"]\n [ Round \"1\" ]"),
+      ElementsAre("1:1 tag White=Anna \"A\" \\ B", "1:27 tag Black=\\x", "2:2 tag Round=1"));
+  EXPECT_THAT(TokensOf("[A \"x\ty\"]"), ElementsAre("1:1 tag A=x y"));
+}
+
+TEST(PgnTokens, NumbersGlyphsAndLinesThatSayNothingAreLeftOut) {
+  EXPECT_THAT(
+      TokensOf("\xEF\xBB\xBF% a line\r\n1.e4 e5;a comment } {\r\n2 . Nd2 $12 ! 2... ...Nd7?!"
+               "$1 exd6 e.p. 1/2-1/2"),
+      ElementsAre("2:3 word e4", "2:6 word e5", "3:5 word Nd2", "3:23 word Nd7?!", "3:31 word exd6",
+                  "3:41 word 1/2-1/2"));
+  EXPECT_THAT(TokensOf("\n\n  17  $3 !! ... \t\n"), IsEmpty());
+  EXPECT_THAT(
+      TokensOf("0000 0-1 1-0 * --"),
+      ElementsAre("1:1 word 0000", "1:6 word 0-1", "1:10 word 1-0", "1:14 word *", "1:16 word --"));
+}
+
+TEST(PgnTokens, CommentsMayHoldAnythingButTheirEnd) {
+  EXPECT_THAT(TokensOf("e4{( [%emt 1]\n;x $ }e5(a{)}b)"),
+              ElementsAre("1:1 word e4", "1:3 comment ( [%emt 1]\n;x $ ", "2:7 word e5", "2:9 ( (",
+                          "2:10 word a", "2:11 comment )", "2:14 word b", "2:15 ) )"));
+}
+
+TEST(PgnTokens, EveryKindOfLineEndCountsOnce) {
+  EXPECT_THAT(TokensOf("a\nb\r\nc\rd"),
+              ElementsAre("1:1 word a", "2:1 word b", "3:1 word c", "4:1 word d"));
+}
+
+TEST(PgnTokens, WhatIsWrongIsToldAndTheTextGoesOn) {
+  EXPECT_THAT(
+      TokensOf("[Event]\n[1 \"x\"]\n[A \"x]\n[B \"a\"b\"]\ne4 } ]\n[C \"x\"]"),
+      ElementsAre("1:1 bad [Event]", "2:1 bad [1 \"x\"]", "3:1 bad [A \"x]", "4:1 bad [B \"a\"b\"]",
+                  "5:1 word e4", "5:4 bad }", "5:6 bad ]", "6:1 tag C=x"));
+}
+
+// The next game is not a part of it.
+TEST(PgnTokens, ACommentThatIsNotClosedEndsBeforeTheNextGame) {
+  EXPECT_THAT(TokensOf("e4 {oh\n\n[Event \"b\"]\n{ok} d4 {oh"),
+              ElementsAre("1:1 word e4", "1:4 bad {", "3:1 tag Event=b", "4:1 comment ok",
+                          "4:6 word d4", "4:9 bad {"));
+}
+
+TEST(PgnTokens, TakeTimeInProportionToTheText) {
+  std::string text;
+  for (const char* part :
+       {"{\n", "[A \"", "[", "(", "1.", "$", "e4{", "\n[Event \"", "{\n[Event \""}) {
+    text.clear();
+    while (text.size() < 1 << 20) text += part;
+    const auto start = std::chrono::steady_clock::now();
+    TokensOf(text);
+    // Linear, it takes some hundredths of a second; squared, hours.
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20)) << part;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::pgn

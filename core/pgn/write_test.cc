@@ -1,0 +1,167 @@
+#include "core/pgn/write.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/game/registry.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::pgn {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+PgnGame GameOf(std::string_view variant, std::vector<std::string> actions, OptionMap options = {}) {
+  PgnGame game;
+  game.variant = *FindVariant(variant);
+  game.options = std::move(options);
+  game.actions = std::move(actions);
+  return game;
+}
+
+std::string Write(const PgnGame& game) {
+  const auto text = WriteGame(game, Viewer::kAll, [] { return absl::OkStatus(); });
+  EXPECT_TRUE(text.ok()) << text.status();
+  return text.value_or("");
+}
+
+// `REASON at field: message`.
+std::string RefusalOf(const PgnGame& game, Viewer viewer = Viewer::kAll) {
+  const absl::Status status = WriteGame(game, viewer, [] { return absl::OkStatus(); }).status();
+  return StrCat(ReasonName(ReasonOf(status)), " at ", FieldOf(status), ": ",
+                std::string(status.message()));
+}
+
+// Behind the tags.
+std::string MovesIn(const std::string& text) { return text.substr(text.find("\n\n") + 2); }
+
+TEST(PgnWrite, TagsStandInTheOrderOfTheStandard) {
+  PgnGame game = GameOf("makruk", {"e3e4", "resign"}, {{"counting", "manual"}});
+  game.tags = {{"ECO", "1"}, {"Black", "Bob \"B\" \\"}, {"White", "Anna"}};
+  EXPECT_EQ(Write(game),
+            "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Anna\"]\n"
+            "[Black \"Bob \\\"B\\\" \\\\\"]\n[Result \"1-0\"]\n[Variant \"Makruk\"]\n"
+            "[VariantOptions \"counting=manual\"]\n[Termination \"normal\"]\n[ECO \"1\"]\n\n"
+            "1. e4 {[%act resign] White wins: Black resigned. (C7)} 1-0\n\n");
+}
+
+TEST(PgnWrite, WhatIsAtItsDefaultIsNotWritten) {
+  const std::string start = std::string((**FindVariant("makruk")).info().start_fen);
+  PgnGame game = GameOf("makruk", {}, {{"counting", "auto"}});
+  game.start_fen = start;
+  EXPECT_THAT(Write(game), Not(HasSubstr("VariantOptions")));
+  EXPECT_THAT(Write(game), Not(HasSubstr("FEN")));
+  game.start_fen = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
+  EXPECT_THAT(Write(game), HasSubstr("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4R3/4K3 b - - 0 1\"]\n"));
+  game.actions = {"e8d8", "e2e3"};
+  EXPECT_EQ(MovesIn(Write(game)), "1... Kd8 2. Re3 *\n\n");
+}
+
+// One SAN a turn; what else there is stands in comments.
+TEST(PgnWrite, H27_WhatPgnCannotSpellStandsInComments) {
+  PgnGame game = GameOf("chakart", {"a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"});
+  game.start_fen = "4k3/8/8/e7/8/8/8/R3K3 w 0";
+  EXPECT_THAT(MovesIn(Write(game)),
+              EndsWith("1. Rxa5 {[%draw egg=kingboo,put=b4] [%act a5~e8]} 1... Ka6 *\n\n"));
+}
+
+TEST(PgnWrite, H6_H7_AStealthMoveAndAShellStandBehindADash) {
+  EXPECT_EQ(MovesIn(Write(GameOf("chakart", {"e2e4", "e7e5", "d1h5?", "d7d6"}))),
+            "1. e4 e5 2. -- {[%act d1h5?]} 2... d6 *\n\n");
+}
+
+TEST(PgnWrite, P2_BidsStandBeforeTheFirstMove) {
+  PgnGame game = GameOf("chpok",
+                        {"raise white +1", "match white{white=challenger}", "raise time +1 5+3",
+                         "raise xf +1 -", "e2e4", "black:resign"},
+                        {{"chips", "2"}});
+  EXPECT_EQ(MovesIn(Write(game)),
+            "{[%bid raise white +1] [%bid match white] [%draw white=challenger]\n"
+            "[%bid raise time +1 5+3] [%bid raise xf +1 -]} 1. e4 {[%act resign] White wins:\n"
+            "Black resigned. (C7)} 1-0\n\n");
+  // Nobody knows who plays White: the Challenger stands for White.
+  game.actions = {"opponent:resign"};
+  EXPECT_THAT(Write(game), EndsWith("1-0\n\n"));
+}
+
+TEST(PgnWrite, C5_TerminationIsInTheWordsOfTheStandard) {
+  PgnGame game = GameOf("makruk", {"timeout"});
+  EXPECT_THAT(Write(game), HasSubstr("[Termination \"time forfeit\"]"));
+  game.actions = {"resign"};
+  EXPECT_THAT(Write(game), HasSubstr("[Termination \"normal\"]"));
+  game.actions = {};
+  EXPECT_THAT(Write(game), HasSubstr("[Termination \"unterminated\"]"));
+  game.result = arbiter::Result::kDraw;
+  EXPECT_THAT(Write(game), Not(HasSubstr("Termination"))) << "nobody knows how";
+  game.tags = {{"Termination", "emergency"}};
+  EXPECT_THAT(Write(game), HasSubstr("[Termination \"emergency\"]"));
+}
+
+TEST(PgnWrite, P6_TimesUsedStandBehindTheAction) {
+  PgnGame game =
+      GameOf("chpok", {"e2e4", "e7e5", "g1f3"}, {{"skip_bidding", "true"}, {"minutes", "1"}});
+  game.elapsed_ms = {1'500, -1, 90'000};
+  EXPECT_THAT(
+      MovesIn(Write(game)),
+      ::testing::StartsWith("1. e4 {[%emt 0:00:01.5]} 1... e5 {[%act timeout] [%emt 0:01:30] "));
+  game.elapsed_ms = {-1, -1, -1};
+  EXPECT_EQ(MovesIn(Write(game)), "1. e4 {[%emt -]} 1... e5 2. Nf3 *\n\n");
+}
+
+TEST(PgnWrite, R3_TheSeedDrawsAndIsNotWritten) {
+  PgnGame game = GameOf("chakart", {"a2a3"}, {{"setup", "asymmetric"}});
+  game.seed = "0123456789abcdef";
+  const std::string text = Write(game);
+  EXPECT_THAT(text, HasSubstr("[FEN \""));
+  EXPECT_THAT(text, Not(HasSubstr("30313233")));
+  EXPECT_THAT(text, Not(HasSubstr("Seed")));
+}
+
+TEST(PgnWrite, RefusalsNameTheField) {
+  PgnGame game = GameOf("makruk", {"e3e4", "e6e4"});
+  EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("ILLEGAL_ACTION at actions[1]: "));
+  game.actions = {"resign"};
+  game.result = arbiter::Result::kWhiteWins;
+  EXPECT_EQ(RefusalOf(game), "BAD_FIELD at result: by the rules: Black wins: White resigned. (C7)");
+  game.actions = {};
+  game.result = arbiter::Result::kChallengerWins;
+  EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at result: "));
+  game = GameOf("makruk", {});
+  game.start_fen = "x";
+  EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FEN at start_fen: "));
+  game = GameOf("makruk", {}, {{"counting", "x"}});
+  EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("OPTION_OUT_OF_RANGE at options.makruk"));
+  game = GameOf("makruk", {});
+  for (const auto& [tags, refusal] : std::vector<std::pair<std::vector<Tag>, std::string>>{
+           {{{"", "x"}}, "tags[0].name"},
+           {{{"A", "x"}, {"1A", "x"}}, "tags[1].name"},
+           {{{"A b", "x"}}, "tags[0].name"},
+           {{{std::string(256, 'A'), "x"}}, "tags[0].name"},
+           {{{"FEN", "x"}}, "tags[0].name"},
+           {{{"A", "x"}, {"A", "x"}}, "tags[1].name"},
+           {{{"A", "x\ny"}}, "tags[0].value"}}) {
+    game.tags = tags;
+    EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at " + refusal));
+  }
+}
+
+TEST(PgnWrite, H23_AHiddenQueenIsNotWritten) {
+  const PgnGame game = GameOf("chakart", {"e2e4", "e7e5", "d1h5?"});
+  for (const Viewer viewer : {Viewer::kBlack, Viewer::kSpectator}) {
+    EXPECT_THAT(RefusalOf(game, viewer), ::testing::StartsWith("HIDDEN_INFORMATION at viewer: "));
+  }
+  EXPECT_TRUE(WriteGame(game, Viewer::kWhite, [] { return absl::OkStatus(); }).ok());
+  // The refusal of a later action does not tell where she stands.
+  PgnGame refused = game;
+  refused.actions.emplace_back("e8d4");
+  EXPECT_THAT(RefusalOf(refused, Viewer::kBlack), Not(HasSubstr("h5")));
+}
+
+}  // namespace
+}  // namespace arbiter::pgn

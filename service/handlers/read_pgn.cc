@@ -1,0 +1,91 @@
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/pgn/read.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "service/errors.h"
+#include "service/handlers.h"
+#include "service/option_text.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+// Bytes of a wrong word that are shown.
+constexpr size_t kLongestWord = 80;
+// Tag and length of a game in the answer.
+constexpr size_t kGameOverhead = 8;
+
+std::string Shortened(std::string_view text) {
+  std::string shown;
+  while (!text.empty() && shown.size() < kLongestWord) {
+    const size_t length = CharacterLength(text);
+    shown += length == 0 ? "?" : text.substr(0, length);
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return text.empty() ? shown : shown + "…";
+}
+
+void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* answer) {
+  answer->set_line(fault.place.line);
+  answer->set_column(fault.place.column);
+  answer->set_text(Shortened(fault.text));
+  answer->set_reason(std::string(ReasonName(ReasonOf(fault.status))));
+  answer->set_message(MessageIn(fault.status, locale));
+}
+
+void WriteGame(pgn::ReadResult read, v1::PgnGame* answer) {
+  pgn::PgnGame& game = read.game;
+  const bool known = game.variant != nullptr;
+  answer->set_variant(known ? std::string(game.variant->info().id) : std::move(read.variant_text));
+  for (auto& [name, value] : game.options) {
+    // A fault says what is wrong with an option that does not fit.
+    if (known) SetOption(answer->variant(), name, value, answer->mutable_options()).IgnoreError();
+  }
+  v1::Record& record = *answer->mutable_record();
+  record.set_start_fen(std::move(game.start_fen));
+  record.set_seed(std::move(game.seed));
+  for (std::string& action : game.actions) record.add_actions(std::move(action));
+  record.mutable_elapsed_ms()->Assign(game.elapsed_ms.begin(), game.elapsed_ms.end());
+  answer->set_result(static_cast<v1::Result>(game.result));
+  for (pgn::Tag& tag : game.tags) {
+    v1::PgnTag& added = *answer->add_tags();
+    added.set_name(std::move(tag.name));
+    added.set_value(std::move(tag.value));
+  }
+}
+
+}  // namespace
+
+absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& request,
+                     v1::ReadPgnResponse* response) {
+  pgn::ReadOptions options;
+  options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
+  if (!request.variant().empty()) {
+    const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), v1::GameOptions());
+    if (!choice.ok()) return choice.status();
+    options.variant = choice->variant;
+  }
+  Budget budget(UINT64_MAX, context.stop_test);
+  const auto most = static_cast<size_t>(context.limits->max_message_bytes);
+  size_t bytes = 0;
+  return pgn::ReadGames(
+      request.pgn(), options, [&budget] { return budget.Spend(kActionCost); },
+      [&](pgn::ReadResult read) {
+        v1::ReadGame& game = *response->add_games();
+        game.set_line(read.place.line);
+        if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
+        WriteGame(std::move(read), game.mutable_game());
+        bytes += game.ByteSizeLong() + kGameOverhead;
+        if (bytes <= most) return absl::OkStatus();
+        return AtField(
+            MakeError(ErrorReason::kLimitExceeded, StrCat("the games read have more than ", most,
+                                                          " bytes; read fewer at a time")),
+            "pgn");
+      });
+}
+
+}  // namespace arbiter

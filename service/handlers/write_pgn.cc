@@ -1,0 +1,64 @@
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/pgn/write.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/handlers.h"
+#include "service/wire.h"
+
+namespace arbiter {
+namespace {
+
+// The status with the path of its field in the request.
+absl::Status InRequest(absl::Status status) {
+  const std::string field = FieldOf(status);
+  if (field == "viewer") return status;
+  const bool in_record = field.starts_with("actions[") || field == "start_fen";
+  return AtField(std::move(status), in_record ? "game.record" : "game");
+}
+
+}  // namespace
+
+absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& request,
+                      v1::WritePgnResponse* response) {
+  if (absl::Status status =
+          CheckEnums({{v1::Viewer_IsValid(request.viewer()), "viewer"},
+                      {v1::Result_IsValid(request.game().result()), "game.result"}});
+      !status.ok()) {
+    return status;
+  }
+  const v1::Record& record = request.game().record();
+  if (absl::Status status = CheckCount(record.actions_size(), context.limits->max_record_actions,
+                                       "game.record.actions");
+      !status.ok()) {
+    return status;
+  }
+  const absl::StatusOr<GameChoice> choice =
+      ReadChoice(request.game().variant(), request.game().options());
+  if (!choice.ok()) return AtField(choice.status(), "game");
+  if (absl::Status status = CheckRecord(record); !status.ok()) {
+    return AtField(std::move(status), "game.record");
+  }
+  pgn::PgnGame game;
+  game.variant = choice->variant;
+  game.options = choice->options;
+  game.start_fen = record.start_fen();
+  game.seed = record.seed();
+  game.actions.assign(record.actions().begin(), record.actions().end());
+  game.elapsed_ms.assign(record.elapsed_ms().begin(), record.elapsed_ms().end());
+  if (request.game().result() != v1::RESULT_UNSPECIFIED) {
+    game.result = static_cast<Result>(request.game().result());
+  }
+  for (const v1::PgnTag& tag : request.game().tags())
+    game.tags.push_back({tag.name(), tag.value()});
+  Budget budget(UINT64_MAX, context.stop_test);
+  absl::StatusOr<std::string> text = pgn::WriteGame(
+      game, ToCore(request.viewer()), [&budget] { return budget.Spend(kActionCost); });
+  if (!text.ok()) return InRequest(text.status());
+  response->set_pgn(*std::move(text));
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter

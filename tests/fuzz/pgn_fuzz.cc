@@ -1,0 +1,81 @@
+// Input: games in PGN. Each is read or has a fault, whose place is in the text; what could be read
+// is written so that it reads back the same.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/pgn/read.h"
+#include "core/pgn/write.h"
+#include "core/rules/text.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/property.h"
+
+namespace arbiter::fuzz {
+namespace {
+
+constexpr size_t kMostActions = 64;
+
+absl::Status Free() { return absl::OkStatus(); }
+
+std::vector<pgn::ReadResult> ReadAll(std::string_view text) {
+  std::vector<pgn::ReadResult> games;
+  const pgn::ReadOptions options = {.max_actions = kMostActions};
+  const absl::Status status = pgn::ReadGames(text, options, Free, [&games](pgn::ReadResult game) {
+    games.push_back(std::move(game));
+    return absl::OkStatus();
+  });
+  Require(status.ok(), "a text is read to its end");
+  return games;
+}
+
+void CheckFault(const pgn::Fault& fault, std::string_view text) {
+  const auto lines = static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }));
+  Require(fault.place.line >= 1 && fault.place.line <= lines + 1 && fault.place.column >= 1 &&
+              fault.place.column <= text.size() + 1,
+          "a fault is in the text");
+  Require(ReasonOf(fault.status) != ErrorReason::kUnspecified && !fault.status.message().empty() &&
+              IsUtf8(fault.text),
+          "a fault says why", fault.text);
+}
+
+void CheckWritten(const pgn::PgnGame& game) {
+  const auto text = pgn::WriteGame(game, Viewer::kAll, Free);
+  Require(text.ok(), "what was read is written", text.ok() ? "" : text.status().ToString());
+  const std::vector<pgn::ReadResult> again = ReadAll(*text);
+  Require(again.size() == 1 && !again[0].fault, "what is written reads back", *text);
+  // Where the game says no result the rules may have one.
+  const bool same_result = game.result == Result::kOngoing || again[0].game.result == game.result;
+  Require(same_result && again[0].game.actions == game.actions &&
+              again[0].game.elapsed_ms == game.elapsed_ms,
+          "a game reads back the same", *text);
+  const auto twice = pgn::WriteGame(again[0].game, Viewer::kAll, Free);
+  Require(twice.ok() && *twice == *text, "it is written the same again", *text);
+}
+
+void Check(std::string_view input) {
+  if (!IsUtf8(input)) return;
+  for (pgn::ReadResult& read : ReadAll(input)) {
+    if (read.fault) CheckFault(*read.fault, input);
+    // Up to the fault it is a game too.
+    if (read.game.variant == nullptr) continue;
+    if (read.fault) read.game.result = Result::kOngoing;
+    const auto start =
+        read.game.start_fen.empty()
+            ? read.game.variant->Start(read.game.options, read.game.seed, nullptr)
+            : read.game.variant->FromFen(read.game.start_fen, read.game.options, true);
+    if (start.ok()) {
+      CheckWritten(read.game);
+    } else {
+      Require(read.fault.has_value(), "a game that has no start has a fault");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  arbiter::fuzz::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
