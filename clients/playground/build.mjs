@@ -12,7 +12,13 @@ const at = (...parts) => join(root, ...parts);
 
 const page = { jsx: "automatic", jsxImportSource: "preact", loader: { ".svg": "text" } };
 const common = { bundle: true, sourcemap: true, logLevel: "warning", absWorkingDir: root };
-const forNode = { ...common, platform: "node", target: "node18", format: "esm", packages: "external" };
+const forNode = {
+  ...common,
+  platform: "node",
+  target: "node18",
+  format: "esm",
+  packages: "external",
+};
 const forBrowsers = {
   ...common,
   ...page,
@@ -22,18 +28,23 @@ const forBrowsers = {
   minify: true,
 };
 
-const tests = (await readdir(at("test"), { recursive: true })).filter((file) => file.endsWith(".test.ts"));
+const tests = (await readdir(at("test"), { recursive: true })).filter((file) =>
+  file.endsWith(".test.ts"),
+);
 
 await rm(at("dist"), { recursive: true, force: true });
 await mkdir(at("dist/web"), { recursive: true });
 await build({ ...forNode, entryPoints: ["src/server/main.ts"], outfile: "dist/server.js" });
-if (existsSync(at("src/web/main.tsx"))) {
+{
   await build({ ...forBrowsers, entryPoints: { app: "src/web/main.tsx" }, outdir: "dist/web" });
   await cp(at("src/web/index.html"), at("dist/web/index.html"));
 }
 await build({
   ...forNode,
   ...page,
-  entryPoints: tests.map((file) => ({ in: `test/${file}`, out: file.replaceAll("/", "-").slice(0, -3) })),
+  entryPoints: tests.map((file) => ({
+    in: `test/${file}`,
+    out: file.replaceAll("/", "-").slice(0, -3),
+  })),
   outdir: "dist/test",
 });

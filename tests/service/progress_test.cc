@@ -122,6 +122,9 @@ TEST(Progress, OfAReviewLeavesItsTableWhole) {
 }
 
 TEST(Progress, OfAMatchCountsItsGames) {
+  if (Shell().Run("command -v arbiter_match").exit_code != 0) {
+    GTEST_SKIP() << "arbiter_match is not built; ./dev build builds it";
+  }
   const Finished finished = Shell().RunOnTerminal(
       "arbiter_match --variant makruk --a engine --b random --games 4 --movetime 5");
   EXPECT_EQ(finished.exit_code, 0) << finished.out;

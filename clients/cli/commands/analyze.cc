@@ -15,7 +15,7 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr uint32_t kDefaultMovetimeMs = 1000;
+constexpr uint32_t kAnalysisMovetimeMs = 1000;
 
 // Commas separate too, unless semicolons do: an action may have commas.
 std::vector<std::string> SplitMoves(const std::string& list) {
@@ -27,7 +27,7 @@ class AnalyzeCommand {
  public:
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
-    search_.AddTo(command, "", kDefaultMovetimeMs);
+    search_.AddTo(command, "", kAnalysisMovetimeMs);
     search_.AddInfinite(command);
     search_.AddHash(command);
     command->add_option("--multi-pv", multi_pv_, "The best so many moves, 1 to 64")->type_name("N");

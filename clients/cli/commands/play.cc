@@ -25,7 +25,7 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr uint32_t kDefaultMovetimeMs = 1000;
+constexpr uint32_t kEngineMovetimeMs = 1000;
 
 std::string ColorPrefix(v1::Color color) { return color == v1::COLOR_WHITE ? "white:" : "black:"; }
 
@@ -168,7 +168,7 @@ class PlayCommand {
   void AddTo(CLI::App* command) {
     position_.AddTo(command);
     seats_.AddTo(command);
-    search_.AddTo(command, " for a move of the engine", kDefaultMovetimeMs);
+    search_.AddTo(command, " for a move of the engine", kEngineMovetimeMs);
     search_.AddHash(command);
     // Who sits at the keyboard sees all.
     answer_.AddLocale(command);

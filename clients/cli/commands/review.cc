@@ -23,7 +23,7 @@
 namespace arbiter::cli {
 namespace {
 
-constexpr uint32_t kDefaultMovetimeMs = 200;
+constexpr uint32_t kPlyMovetimeMs = 200;
 
 // What chess writes behind a move.
 std::string_view MarkOf(v1::MoveClass move_class) {
@@ -79,7 +79,7 @@ class ReviewCommand {
     game_.AddTo(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
-    search_.AddTo(command, " for each ply", kDefaultMovetimeMs);
+    search_.AddTo(command, " for each ply", kPlyMovetimeMs);
     command->add_option("--svg", svg_path_, "Write the graph of the scores as an SVG picture")
         ->type_name("FILE");
     AddEnumOption(command, "--theme", &theme_, "Colours of the graph");

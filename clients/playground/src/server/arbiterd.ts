@@ -16,8 +16,10 @@ export interface LocalService {
 /** Starts `arbiterd`; rejects where it cannot be started or is not ready in 10 seconds. */
 export async function startArbiterd(program: string): Promise<LocalService> {
   const child = spawn(
-    program, ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "0"],
-    { stdio: ["ignore", "ignore", "pipe"] });
+    program,
+    ["--listen", "127.0.0.1:0", "--metrics-listen", "", "--log-sample", "0"],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
   const ended = new Promise<void>((resolve) => {
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
@@ -33,8 +35,12 @@ export async function startArbiterd(program: string): Promise<LocalService> {
 function addressOf(child: ChildProcess, program: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`${program} is not ready after ${READY_MS / 1000} s`)), READY_MS);
-    child.once("error", (error) => reject(new Error(`${program} cannot be started: ${error.message}`)));
+      () => reject(new Error(`${program} is not ready after ${READY_MS / 1000} s`)),
+      READY_MS,
+    );
+    child.once("error", (error) =>
+      reject(new Error(`${program} cannot be started: ${error.message}`)),
+    );
     child.once("exit", (code) => reject(new Error(`${program} ended with code ${code}`)));
     if (child.stderr === null) return;
     createInterface(child.stderr).on("line", (line) => {
@@ -50,7 +56,7 @@ function listenIn(line: string): string | undefined {
   return /"msg":"serving","listen":"([^"]+)"/.exec(line)?.[1];
 }
 
-/** Refused requests are answered to those who made them; here only what is wrong with the service. */
+/** Only what is wrong with the service; who made a bad request is answered. */
 function tell(line: string): void {
   if (!line.startsWith("{") || line.includes('"level":"error"')) console.error(line);
 }

@@ -1,8 +1,9 @@
 import type { Games } from "./games.js";
 
+const RETRY_MS = 2_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Ends games in which a clock has run out, where Arbiter tracks clocks and both seats are taken. */
+/** Ends games in which a clock has run out; clocks run once both seats are taken. */
 export class Clocks {
   readonly #games: Games;
   readonly #timers = new Map<string, NodeJS.Timeout>();
@@ -29,8 +30,10 @@ export class Clocks {
     this.#timers.set(id, timer.unref());
   }
 
-  /** Another action may be just being made; then there is another clock to look at. */
   #runOut(id: string): void {
-    this.#games.make(this.#games.get(id), "timeout", "en").catch(() => undefined);
+    this.#games.make(this.#games.get(id), "timeout", "en").catch(() => {
+      // Another action was faster, and its clock is looked at already; or Arbiter is away for now.
+      this.#timers.set(id, setTimeout(() => this.look(id), RETRY_MS).unref());
+    });
   }
 }

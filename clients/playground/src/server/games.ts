@@ -71,7 +71,10 @@ export class Games {
 
   /** Makes the action of a browser. */
   async act(
-    id: string, { action, revision }: NewAction, browser: string | undefined, locale: string,
+    id: string,
+    { action, revision }: NewAction,
+    browser: string | undefined,
+    locale: string,
   ): Promise<Game> {
     const game = this.get(id);
     checkSeat(game, action, browser);
@@ -79,7 +82,7 @@ export class Games {
     return this.make(game, action, locale);
   }
 
-  /** Makes an action, whoever's it is; refuses it where the game has changed since it was loaded. */
+  /** Makes an action, whoever's it is, unless the game has changed since it was loaded. */
   async make(game: Game, action: string, locale: string): Promise<Game> {
     const step = await tryAction(this.arbiter, game, action, thinkingTime(game), locale);
     if (!this.store.append(game, step, Date.now())) throw oldRevision();

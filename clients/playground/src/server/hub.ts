@@ -8,16 +8,12 @@ export class Hub {
     this.#listeners.set(game, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#listeners.get(game) === listeners) this.#listeners.delete(game);
+      if (listeners.size === 0 && this.#listeners.get(game) === listeners)
+        this.#listeners.delete(game);
     };
   }
 
   tell(game: string): void {
     for (const listener of this.#listeners.get(game) ?? []) listener();
-  }
-
-  /** How many listen, to all games. */
-  get size(): number {
-    return [...this.#listeners.values()].reduce((sum, listeners) => sum + listeners.size, 0);
   }
 }

@@ -37,7 +37,8 @@ function settings() {
     throw new Error("give either --arbiterd or --server");
   }
   const port = Number(values.port);
-  if (!/^\d+$/.test(values.port) || port > 65_535) throw new Error("--port: a number up to 65535 is wanted");
+  if (!/^\d+$/.test(values.port) || port > 65_535)
+    throw new Error("--port: a number up to 65535 is wanted");
   return { ...values, port };
 }
 

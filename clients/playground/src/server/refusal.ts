@@ -37,7 +37,12 @@ export function refusalOf(error: unknown): Refusal {
 }
 
 // Reasons that are the site's own business with its service.
-const SITE_REASONS = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED", "UNIMPLEMENTED", "BAD_SNAPSHOT"]);
+const SITE_REASONS = new Set([
+  "UNAUTHENTICATED",
+  "PERMISSION_DENIED",
+  "UNIMPLEMENTED",
+  "BAD_SNAPSHOT",
+]);
 
 function ofArbiter(error: ArbiterError): Refusal {
   const { reason } = error;
@@ -64,7 +69,7 @@ function fieldOf({ fields }: ArbiterError): string | undefined {
   return field.replace(/^position\./, "");
 }
 
-/** What Express's own readers refuse: a body that is too large or is no JSON, a path that is none. */
+/** What Express's own readers refuse: a body that is too large, bad JSON, a bad path. */
 function ofHttp(error: unknown): Refusal | undefined {
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return new Refusal(413, "BAD_REQUEST", "The request is too large.");

@@ -1,6 +1,11 @@
 import {
-  Color, HiddenInformationError,
-  type Adjudication, type AnalysisProgress, type Arbiter, type BestMove, type Score,
+  Color,
+  HiddenInformationError,
+  type Adjudication,
+  type AnalysisProgress,
+  type Arbiter,
+  type BestMove,
+  type Score,
 } from "@arbiter-chess/client";
 
 import type { Side } from "../../shared/api.js";
@@ -22,7 +27,9 @@ export const expectation = ({ winProbability, drawProbability }: Score): number 
  * its own seat, and so knows no more than a person there.
  */
 export async function chooseAction(
-  arbiter: Arbiter, game: Game, signal: AbortSignal,
+  arbiter: Arbiter,
+  game: Game,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const seat: Seat = game.holders[0] === "engine" ? 0 : 1;
   const side = sideOf(game.standing, seat);

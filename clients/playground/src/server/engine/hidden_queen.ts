@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
 
-import {
-  Detail, Move_Kind, Viewer, type Arbiter, type State,
-} from "@arbiter-chess/client";
+import { Detail, Move_Kind, Viewer, type Arbiter, type State } from "@arbiter-chess/client";
 
 import type { Game } from "../game/game.js";
 import { bare, positionOf, replay } from "../game/replay.js";
@@ -13,19 +11,26 @@ const MOST_LINES = 64;
 const LEAST_SEARCH_MS = 20;
 
 /**
- * A move against a queen that the engine may not see (ruling H23). It takes some of the squares that
- * she may have gone to, all of them as likely, lets each of these games be searched, and chooses the
- * move with the best mean. Where she really is has no part in it.
+ * A move against a queen that the engine may not see (ruling H23). It takes some of the squares
+ * that she may have gone to, all of them as likely, lets each of these games be searched, and
+ * chooses the move with the best mean. Where she really is has no part in it.
  */
 export async function chooseWithoutSeeing(
-  arbiter: Arbiter, game: Game, viewer: Viewer, movetimeMs: number, signal: AbortSignal,
+  arbiter: Arbiter,
+  game: Game,
+  viewer: Viewer,
+  movetimeMs: number,
+  signal: AbortSignal,
 ): Promise<string> {
-  const worlds = shuffled(await possibleWorlds(arbiter, game, viewer, signal)).slice(0, MOST_WORLDS);
+  const worlds = shuffled(await possibleWorlds(arbiter, game, viewer, signal)).slice(
+    0,
+    MOST_WORLDS,
+  );
   const share = Math.max(LEAST_SEARCH_MS, Math.floor(movetimeMs / worlds.length));
   const sums = new Map<string, number[]>();
   for (const state of worlds) {
     for (const [action, value] of await valuesIn(arbiter, game, state, share, signal)) {
-      sums.set(action, [...sums.get(action) ?? [], value]);
+      sums.set(action, [...(sums.get(action) ?? []), value]);
     }
   }
   // Every move is legal in all of these games; those that a search did not list were no good there.
@@ -37,39 +42,59 @@ export async function chooseWithoutSeeing(
 
 /** The game as it would stand for each square that she may have gone to. */
 async function possibleWorlds(
-  arbiter: Arbiter, game: Game, viewer: Viewer, signal: AbortSignal,
+  arbiter: Arbiter,
+  game: Game,
+  viewer: Viewer,
+  signal: AbortSignal,
 ): Promise<State[]> {
   const { applied } = await replay(arbiter, game, game.actions.length, viewer, "en", { signal });
   const index = applied.findLastIndex(({ text }) => text.endsWith("??"));
   const from = applied[index]?.text.slice(0, 2);
   if (from === undefined) throw new Error("something is hidden, but no stealth move was made");
   const { state: before } = await replay(arbiter, game, index, viewer, "en", { signal });
-  const position =
-    { variant: game.variant, state: { case: "snapshot" as const, value: before.snapshot } };
-  const { moves } =
-    await arbiter.legalMoves({ position, viewer, from, detail: Detail.FULL }, { signal });
+  const position = {
+    variant: game.variant,
+    state: { case: "snapshot" as const, value: before.snapshot },
+  };
+  const { moves } = await arbiter.legalMoves(
+    { position, viewer, from, detail: Detail.FULL },
+    { signal },
+  );
   // Only offers and the like can have come behind it.
   const since = game.actions.slice(index + 1).map(({ text }) => bare(text));
   const stealth = moves.filter(({ kind }) => kind === Move_Kind.STEALTH);
-  const answers = await Promise.all(stealth.map(({ text }) =>
-    arbiter.applyMoves({ position, actions: [text, ...since] }, { signal })));
+  const answers = await Promise.all(
+    stealth.map(({ text }) =>
+      arbiter.applyMoves({ position, actions: [text, ...since] }, { signal }),
+    ),
+  );
   return answers.map(({ state }) => state).filter((state) => state !== undefined);
 }
 
 /** What the engine may expect of each of its moves where she is known to be. */
 async function valuesIn(
-  arbiter: Arbiter, { variant }: Game, { snapshot }: State, movetimeMs: number, signal: AbortSignal,
+  arbiter: Arbiter,
+  { variant }: Game,
+  { snapshot }: State,
+  movetimeMs: number,
+  signal: AbortSignal,
 ): Promise<Map<string, number>> {
   const values = new Map<string, number>();
-  const updates = arbiter.analyze({
-    position: { variant, state: { case: "snapshot", value: snapshot } },
-    limits: { movetimeMs },
-    multiPv: MOST_LINES,
-    viewer: Viewer.ALL,
-  }, { signal });
+  const updates = arbiter.analyze(
+    {
+      position: { variant, state: { case: "snapshot", value: snapshot } },
+      limits: { movetimeMs },
+      multiPv: MOST_LINES,
+      viewer: Viewer.ALL,
+    },
+    { signal },
+  );
   for await (const { update } of updates) {
     if (update.case !== "progress") continue;
-    for (const { pv: [action], score } of update.value.lines) {
+    for (const {
+      pv: [action],
+      score,
+    } of update.value.lines) {
       if (action !== undefined && score !== undefined) values.set(action, expectation(score));
     }
   }
@@ -77,7 +102,10 @@ async function valuesIn(
 }
 
 async function anyMove(
-  arbiter: Arbiter, game: Game, viewer: Viewer, signal: AbortSignal,
+  arbiter: Arbiter,
+  game: Game,
+  viewer: Viewer,
+  signal: AbortSignal,
 ): Promise<string> {
   const { texts } = await arbiter.legalMoves({ position: positionOf(game), viewer }, { signal });
   const move = texts[randomInt(Math.max(1, texts.length))];

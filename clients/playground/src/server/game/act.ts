@@ -22,14 +22,19 @@ export const isControl = (text: string): boolean => CONTROL.test(text.replace(PR
 
 /** Asks Arbiter what an action does; the game stays as it is. Outcomes in the text hold. */
 export async function tryAction(
-  arbiter: Arbiter, game: Game, text: string, elapsedMs: number, locale: string,
+  arbiter: Arbiter,
+  game: Game,
+  text: string,
+  elapsedMs: number,
+  locale: string,
 ): Promise<Step> {
   const { toAct } = game.standing;
   const side = actorOf(text, toAct);
   const answer = await ask(arbiter, game, text, elapsedMs, locale, viewerOf(side));
   // What is refused, and how, may tell the player only what he may know. What is kept is all.
   const { applied, state } = hidesSomething(answer.state)
-    ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL) : answer;
+    ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL)
+    : answer;
   return {
     action: {
       text: applied.text,
@@ -43,9 +48,17 @@ export async function tryAction(
 }
 
 async function ask(
-  arbiter: Arbiter, game: Game, text: string, elapsedMs: number, locale: string, viewer: Viewer,
+  arbiter: Arbiter,
+  game: Game,
+  text: string,
+  elapsedMs: number,
+  locale: string,
+  viewer: Viewer,
 ): Promise<{ applied: Applied; state: State }> {
-  const { applied: [applied], state } = await arbiter.applyMoves({
+  const {
+    applied: [applied],
+    state,
+  } = await arbiter.applyMoves({
     position: positionOf(game),
     actions: [text],
     elapsedMs: game.clocks ? [BigInt(elapsedMs)] : [],

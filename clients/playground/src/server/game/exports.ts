@@ -1,16 +1,28 @@
 import {
-  GameFileSchema, Result, create, toJson,
-  type Arbiter, type MessageInitShape, type RecordSchema, type State, type Viewer,
+  GameFileSchema,
+  Result,
+  create,
+  toJson,
+  type Arbiter,
+  type MessageInitShape,
+  type RecordSchema,
+  type State,
+  type Viewer,
 } from "@arbiter-chess/client";
 
 import type { GameFileJson } from "../../shared/api.js";
 import { Refusal, gameInProgress } from "../refusal.js";
-import type { Game } from "./game.js";
+import type { Game, Holder } from "./game.js";
 import { optionsOf } from "./replay.js";
 import { commitmentTo } from "./view.js";
 
 /** The game as anybody can play it again. The seed is in it: it is for Arbiter, or for later. */
-export function recordOf({ startFen, seed, actions, clocks }: Game): MessageInitShape<typeof RecordSchema> {
+export function recordOf({
+  startFen,
+  seed,
+  actions,
+  clocks,
+}: Game): MessageInitShape<typeof RecordSchema> {
   return {
     startFen,
     seed,
@@ -21,10 +33,24 @@ export function recordOf({ startFen, seed, actions, clocks }: Game): MessageInit
 
 /** The PGN for a viewer; the seed stands in it once the game is over. */
 export async function pgnOf(
-  arbiter: Arbiter, game: Game, state: State, viewer: Viewer, locale: string,
+  arbiter: Arbiter,
+  game: Game,
+  state: State,
+  viewer: Viewer,
+  locale: string,
 ): Promise<string> {
-  const { seed, standing: { over } } = game;
+  const {
+    seed,
+    standing: { over },
+  } = game;
+  const player = (holder: Holder): string => (holder === "engine" ? "Arbiter" : "?");
+  const [first, second] = game.holders.map(player);
+  const date = new Date(game.changedAt).toISOString().slice(0, 10).replaceAll("-", ".");
   const tags = [
+    { name: "Event", value: "Arbiter playground" },
+    { name: "Date", value: date },
+    { name: "White", value: (game.standing.whiteSeat === 1 ? second : first) ?? "?" },
+    { name: "Black", value: (game.standing.whiteSeat === 1 ? first : second) ?? "?" },
     { name: "Commitment", value: commitmentTo(seed).toString("hex") },
     ...(over ? [{ name: "Seed", value: Buffer.from(seed).toString("hex") }] : []),
   ];
@@ -46,13 +72,20 @@ export async function pgnOf(
 export function gameFileOf(game: Game, state: State): GameFileJson {
   if (!game.standing.over) throw gameInProgress("The file holds the seed, which stays secret");
   if (game.foreignDraws) {
-    throw new Refusal(404, "NOT_FOUND", "Draws of this game were taken over; its seed did not make them.");
+    throw new Refusal(
+      404,
+      "NOT_FOUND",
+      "Draws of this game were taken over; its seed did not make them.",
+    );
   }
-  return toJson(GameFileSchema, create(GameFileSchema, {
-    variant: game.variant,
-    options: optionsOf(game),
-    record: recordOf(game),
-    commitment: commitmentTo(game.seed),
-    claimedResult: state.adjudication?.result ?? Result.UNSPECIFIED,
-  }));
+  return toJson(
+    GameFileSchema,
+    create(GameFileSchema, {
+      variant: game.variant,
+      options: optionsOf(game),
+      record: recordOf(game),
+      commitment: commitmentTo(game.seed),
+      claimedResult: state.adjudication?.result ?? Result.UNSPECIFIED,
+    }),
+  );
 }

@@ -18,9 +18,14 @@ export interface ImportedGame {
 
 /** Reads a PGN that has one game; `variant` counts where it names none. */
 export async function readOneGame(
-  arbiter: Arbiter, pgn: string, variant: string, locale: string,
+  arbiter: Arbiter,
+  pgn: string,
+  variant: string,
+  locale: string,
 ): Promise<ImportedGame> {
-  const { games: [first, ...others] } = await arbiter.readPgn({ pgn, variant, locale });
+  const {
+    games: [first, ...others],
+  } = await arbiter.readPgn({ pgn, variant, locale });
   if (first === undefined) throw badRequest("pgn", "there is no game in it");
   if (others.length > 0) throw badRequest("pgn", `one game is wanted, not ${others.length + 1}`);
   const { fault, game } = first;
@@ -36,7 +41,8 @@ export async function readOneGame(
   const options = game.options ?? create(GameOptionsSchema);
   const drawnStart = record.startFen === "" && record.seed.length > 0;
   const startFen = drawnStart
-    ? await drawnFen(arbiter, game.variant, options, record.seed) : record.startFen;
+    ? await drawnFen(arbiter, game.variant, options, record.seed)
+    : record.startFen;
   return {
     variant: game.variant,
     options,
@@ -48,9 +54,15 @@ export async function readOneGame(
 }
 
 async function drawnFen(
-  arbiter: Arbiter, variant: string, options: GameOptions, seed: Uint8Array,
+  arbiter: Arbiter,
+  variant: string,
+  options: GameOptions,
+  seed: Uint8Array,
 ): Promise<string> {
-  const { state, draws } = await arbiter.startGame(
-    { variant, options, randomness: { source: { case: "seed", value: seed } } });
-  return draws.length > 0 ? state?.fen ?? "" : "";
+  const { state, draws } = await arbiter.startGame({
+    variant,
+    options,
+    randomness: { source: { case: "seed", value: seed } },
+  });
+  return draws.length > 0 ? (state?.fen ?? "") : "";
 }

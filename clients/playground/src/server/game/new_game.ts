@@ -1,8 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 
 import {
-  DrawSchema, GameOptionsSchema, Phase, Setup, create, fromJson, toJson,
-  type Arbiter, type DrawJson, type GameOptions, type State,
+  DrawSchema,
+  GameOptionsSchema,
+  Phase,
+  Setup,
+  create,
+  fromJson,
+  toJson,
+  type Arbiter,
+  type DrawJson,
+  type GameOptions,
+  type State,
 } from "@arbiter-chess/client";
 
 import type { NewGame, Side } from "../../shared/api.js";
@@ -24,14 +33,16 @@ interface Start {
 
 /** A game that is asked for, not yet kept, with the actions of its PGN made. */
 export async function makeGame(
-  arbiter: Arbiter, asked: NewGame, browser: string, locale: string,
+  arbiter: Arbiter,
+  asked: NewGame,
+  browser: string,
+  locale: string,
 ): Promise<Game> {
   const start = await startOf(arbiter, asked, locale);
   const seed = randomBytes(SEED_BYTES);
   const { state, setupDraws } = await firstState(arbiter, start, seed, locale);
   const byBidder = state.phase === Phase.BIDDING;
-  const clocks = start.imported === undefined
-    ? tracksClocks(start.options) : start.imported.elapsedMs.length > 0;
+  const standing = standingOf(state, byBidder);
   const game: Game = {
     id: randomBytes(ID_BYTES).toString("base64url"),
     revision: 0,
@@ -41,14 +52,14 @@ export async function makeGame(
     seed,
     setupDraws,
     mode: asked.mode,
-    engine: asked.mode === "engine" ? asked.engine ?? { movetimeMs: 1000 } : undefined,
+    engine: asked.mode === "engine" ? (asked.engine ?? { movetimeMs: 1000 }) : undefined,
     holders: ["open", "open"],
     byBidder,
-    clocks,
+    clocks: standing.clockMs !== undefined || (start.imported?.elapsedMs ?? []).length > 0,
     imported: 0,
     foreignDraws: start.imported?.foreignDraws ?? false,
     actions: [],
-    standing: standingOf(state, byBidder),
+    standing,
     changedAt: Date.now(),
   };
   if (start.imported !== undefined) await takeOver(arbiter, game, start.imported, locale);
@@ -84,21 +95,27 @@ function withoutDrawnStart(options: GameOptions, startFen: string): GameOptions 
   });
 }
 
-const tracksClocks = ({ variant }: GameOptions): boolean =>
-  variant.case === "chpok" && variant.value.trackClocks;
-
 async function firstState(
-  arbiter: Arbiter, { variant, options, startFen }: Start, seed: Uint8Array, locale: string,
+  arbiter: Arbiter,
+  { variant, options, startFen }: Start,
+  seed: Uint8Array,
+  locale: string,
 ): Promise<{ state: State; setupDraws: DrawJson[] }> {
   if (startFen !== "") {
     const position = {
-      variant, options, state: { case: "record" as const, value: { startFen } },
+      variant,
+      options,
+      state: { case: "record" as const, value: { startFen } },
     };
     const { state } = await arbiter.applyMoves({ position, locale });
     return { state: given(state), setupDraws: [] };
   }
-  const { state, draws } = await arbiter.startGame(
-    { variant, options, randomness: { source: { case: "seed", value: seed } }, locale });
+  const { state, draws } = await arbiter.startGame({
+    variant,
+    options,
+    randomness: { source: { case: "seed", value: seed } },
+    locale,
+  });
   return { state: given(state), setupDraws: draws.map((draw) => toJson(DrawSchema, draw)) };
 }
 
@@ -108,7 +125,10 @@ function given(state: State | undefined): State {
 }
 
 async function takeOver(
-  arbiter: Arbiter, game: Game, { actions, elapsedMs }: ImportedGame, locale: string,
+  arbiter: Arbiter,
+  game: Game,
+  { actions, elapsedMs }: ImportedGame,
+  locale: string,
 ): Promise<void> {
   for (const [index, text] of actions.entries()) {
     const step = await tryAction(arbiter, game, text, Number(elapsedMs[index] ?? 0n), locale);

@@ -1,6 +1,14 @@
 import {
-  Viewer, type Applied, type Arbiter, type CallOptions, type GameOptions, type MessageInitShape,
-  type PositionSchema, type State, GameOptionsSchema, fromJson,
+  Viewer,
+  type Applied,
+  type Arbiter,
+  type CallOptions,
+  type GameOptions,
+  type MessageInitShape,
+  type PositionSchema,
+  type State,
+  GameOptionsSchema,
+  fromJson,
 } from "@arbiter-chess/client";
 
 import type { Game } from "./game.js";
@@ -13,43 +21,63 @@ export interface Replayed {
 
 export const optionsOf = ({ options }: Game): GameOptions => fromJson(GameOptionsSchema, options);
 
+type PositionInit = MessageInitShape<typeof PositionSchema>;
+
+/** Where the game began, with what draws its set-up. */
+const startOf = (game: Game): PositionInit => ({
+  variant: game.variant,
+  options: optionsOf(game),
+  state: { case: "record", value: { startFen: game.startFen, seed: game.seed } },
+});
+
 /** Where the game stands, for the next request. */
-export const positionOf = ({ variant, standing }: Game): MessageInitShape<typeof PositionSchema> =>
-  ({ variant, state: { case: "snapshot", value: standing.snapshot } });
+export function positionOf(game: Game): PositionInit {
+  // Time that is reported with the start itself sets the clocks going (ruling P6).
+  if (game.actions.length === 0) return startOf(game);
+  return { variant: game.variant, state: { case: "snapshot", value: game.standing.snapshot } };
+}
 
 /** The text without its outcomes, which the seed draws again. */
 export const bare = (text: string): string => text.replace(/\{.*\}$/, "");
 
 /**
- * Plays the first `count` actions again for somebody's eyes. What Arbiter answers is all that he may
- * know: the texts, events and draws of each action, and the state.
+ * Plays the first `count` actions again for somebody's eyes. What Arbiter answers is all that he
+ * may know: the texts, events and draws of each action, and the state.
  */
 export async function replay(
-  arbiter: Arbiter, game: Game, count: number, viewer: Viewer, locale: string, call?: CallOptions,
+  arbiter: Arbiter,
+  game: Game,
+  count: number,
+  viewer: Viewer,
+  locale: string,
+  call?: CallOptions,
 ): Promise<Replayed> {
   const actions = game.actions.slice(0, count);
-  const { applied, state } = await arbiter.applyMoves({
-    position: {
-      variant: game.variant,
-      options: optionsOf(game),
-      state: { case: "record", value: { startFen: game.startFen, seed: game.seed } },
+  const { applied, state } = await arbiter.applyMoves(
+    {
+      position: startOf(game),
+      actions: actions.map(({ text }, index) => (index < game.imported ? text : bare(text))),
+      elapsedMs: game.clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
+      randomness: { source: { case: "seed", value: game.seed } },
+      viewer,
+      locale,
     },
-    actions: actions.map(({ text }, index) => (index < game.imported ? text : bare(text))),
-    elapsedMs: game.clocks ? actions.map(({ elapsedMs }) => BigInt(elapsedMs)) : [],
-    randomness: { source: { case: "seed", value: game.seed } },
-    viewer,
-    locale,
-  }, call);
+    call,
+  );
   if (state === undefined) throw new Error("an answer without a state");
   return { applied, state };
 }
 
 /**
- * The same for a browser. A position of the past is shown as it was seen then: what was hidden stays
- * so, and at one board for two it is seen by the player who had to act.
+ * The same for a browser. A position of the past is shown as it was seen then: what was hidden
+ * stays so, and at one board for two it is seen by the player who had to act.
  */
 export async function replayFor(
-  arbiter: Arbiter, game: Game, count: number, browser: string | undefined, locale: string,
+  arbiter: Arbiter,
+  game: Game,
+  count: number,
+  browser: string | undefined,
+  locale: string,
 ): Promise<Replayed & { viewer: Viewer }> {
   let viewer = viewerFor(game, browser, game.standing.toAct);
   const seen = await replay(arbiter, game, count, viewer, locale);
@@ -57,5 +85,5 @@ export async function replayFor(
   const then = viewerFor(game, browser, toAct);
   if (then === viewer) return { ...seen, viewer };
   viewer = then;
-  return { ...await replay(arbiter, game, count, viewer, locale), viewer };
+  return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
 }

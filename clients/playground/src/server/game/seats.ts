@@ -54,14 +54,19 @@ export const heldBy = (holder: Holder, browser: string | undefined): boolean =>
 
 /** The sides that a browser plays; none: it only looks on. */
 export function sidesOf(game: Game, browser: string | undefined): Side[] {
-  return SEATS.filter((seat) => heldBy(game.holders[seat], browser)).map((seat) => sideOf(game.standing, seat));
+  return SEATS.filter((seat) => heldBy(game.holders[seat], browser)).map((seat) =>
+    sideOf(game.standing, seat),
+  );
 }
 
 export function seatViews(game: Game, browser: string | undefined): [SeatView, SeatView] {
   const view = (seat: Seat): SeatView => {
     const holder = game.holders[seat];
     const person = heldBy(holder, browser) ? "you" : "other";
-    return { side: sideOf(game.standing, seat), holder: typeof holder === "object" ? person : holder };
+    return {
+      side: sideOf(game.standing, seat),
+      holder: typeof holder === "object" ? person : holder,
+    };
   };
   return [view(0), view(1)];
 }

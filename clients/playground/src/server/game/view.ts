@@ -1,9 +1,21 @@
 import { createHash } from "node:crypto";
 
 import {
-  Bidder, Color, Detail, LegalMovesResponseSchema, StateSchema, AppliedSchema, toJson,
-  type Applied, type AppliedJson, type Arbiter, type Control, type LegalMovesResponse, type State,
-  type StateJson, type Viewer,
+  Bidder,
+  Color,
+  Detail,
+  LegalMovesResponseSchema,
+  StateSchema,
+  AppliedSchema,
+  toJson,
+  type Applied,
+  type AppliedJson,
+  type Arbiter,
+  type Control,
+  type LegalMovesResponse,
+  type State,
+  type StateJson,
+  type Viewer,
 } from "@arbiter-chess/client";
 
 import type { GameView, LogEntry, RandomnessView, Side } from "../../shared/api.js";
@@ -19,10 +31,19 @@ export interface EngineStatus {
 
 /** What a browser may see of a game now. */
 export async function viewOf(
-  arbiter: Arbiter, game: Game, browser: string | undefined, locale: string, engine: EngineStatus,
+  arbiter: Arbiter,
+  game: Game,
+  browser: string | undefined,
+  locale: string,
+  engine: EngineStatus,
 ): Promise<GameView> {
-  const { applied, state, viewer } =
-    await replayFor(arbiter, game, game.actions.length, browser, locale);
+  const { applied, state, viewer } = await replayFor(
+    arbiter,
+    game,
+    game.actions.length,
+    browser,
+    locale,
+  );
   return {
     id: game.id,
     revision: game.revision,
@@ -43,11 +64,16 @@ export async function viewOf(
 export const stateJson = (state: State): StateJson =>
   toJson(StateSchema, { ...state, snapshot: new Uint8Array() });
 
-export const commitmentTo = (seed: Uint8Array): Buffer => createHash("sha256").update(seed).digest();
+export const commitmentTo = (seed: Uint8Array): Buffer =>
+  createHash("sha256").update(seed).digest();
 
 /** What a browser may do, of all that may be done. */
 async function legalFor(
-  arbiter: Arbiter, game: Game, browser: string | undefined, viewer: Viewer, locale: string,
+  arbiter: Arbiter,
+  game: Game,
+  browser: string | undefined,
+  viewer: Viewer,
+  locale: string,
 ): Promise<LegalMovesResponse> {
   const sides = sidesOf(game, browser);
   const mayAct = sides.length > 0 && !game.standing.over;
@@ -64,7 +90,11 @@ async function legalFor(
 }
 
 const noMoves: LegalMovesResponse = {
-  $typeName: "arbiter.v1.LegalMovesResponse", texts: [], moves: [], controls: [], bids: [],
+  $typeName: "arbiter.v1.LegalMovesResponse",
+  texts: [],
+  moves: [],
+  controls: [],
+  bids: [],
 };
 
 /** That a clock has run out is for the site to say. */
@@ -76,8 +106,17 @@ function actorOf({ actor, bidder }: Control): Side {
   return actor === Color.BLACK ? "black" : "white";
 }
 
-function logEntry(index: number, applied: Applied, { side, moveNumber, control }: Action): LogEntry {
-  const { text = "", san = "", events = [], draws = [] }: AppliedJson = toJson(AppliedSchema, applied);
+function logEntry(
+  index: number,
+  applied: Applied,
+  { side, moveNumber, control }: Action,
+): LogEntry {
+  const {
+    text = "",
+    san = "",
+    events = [],
+    draws = [],
+  }: AppliedJson = toJson(AppliedSchema, applied);
   return { index, action: text, san, side, moveNumber, control, events, draws };
 }
 

@@ -37,7 +37,10 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
 
 // Express knows an error handler by its four parameters.
 function answerWithProblem(
-  error: unknown, _request: Request, response: Response, next: NextFunction,
+  error: unknown,
+  _request: Request,
+  response: Response,
+  next: NextFunction,
 ): void {
   const refusal = refusalOf(error);
   if (refusal.status === 500) console.error(error);

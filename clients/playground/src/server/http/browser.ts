@@ -10,7 +10,9 @@ const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** Who asks, as the store names him; undefined: a browser that has not taken a seat anywhere. */
 export function browserIn(request: Request): string | undefined {
-  const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(request.headers.cookie ?? "")?.[1];
+  const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{43})(?:;|$)`).exec(
+    request.headers.cookie ?? "",
+  )?.[1];
   return cookie === undefined ? undefined : browserOf(cookie);
 }
 
@@ -23,7 +25,10 @@ export function browserToSeat(request: Request, response: Response): string {
   if (known !== undefined) return known;
   const cookie = randomBytes(COOKIE_BYTES).toString("base64url");
   response.cookie(COOKIE, cookie, {
-    httpOnly: true, sameSite: "strict", path: "/api", maxAge: YEAR_MS,
+    httpOnly: true,
+    sameSite: "strict",
+    path: "/api",
+    maxAge: YEAR_MS,
   });
   return browserOf(cookie);
 }

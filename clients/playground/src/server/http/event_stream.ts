@@ -27,7 +27,8 @@ export class EventStream {
   }
 
   send(event: string, data: unknown): void {
-    if (!this.signal.aborted) this.#response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (!this.signal.aborted)
+      this.#response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   end(): void {

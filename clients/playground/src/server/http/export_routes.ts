@@ -1,5 +1,9 @@
 import {
-  EnumerateOutcomesResponseSchema, Viewer, create, toJson, type EnumerateOutcomesResponseJson,
+  EnumerateOutcomesResponseSchema,
+  Viewer,
+  create,
+  toJson,
+  type EnumerateOutcomesResponseJson,
 } from "@arbiter-chess/client";
 import { Router } from "express";
 
@@ -34,24 +38,36 @@ export function exportRoutes(games: Games): Router {
     for (const outcome of answer.outcomes) {
       if (outcome.state !== undefined) outcome.state.snapshot = new Uint8Array();
     }
-    const json: EnumerateOutcomesResponseJson =
-      toJson(EnumerateOutcomesResponseSchema, create(EnumerateOutcomesResponseSchema, answer));
+    const json: EnumerateOutcomesResponseJson = toJson(
+      EnumerateOutcomesResponseSchema,
+      create(EnumerateOutcomesResponseSchema, answer),
+    );
     response.json(json);
   });
 
   router.get("/games/:id/pgn", async (request, response) => {
     const game = games.get(request.params.id);
     const locale = localeOf(request);
-    const { state, viewer } =
-      await replayFor(arbiter, game, game.actions.length, browserIn(request), locale);
+    const { state, viewer } = await replayFor(
+      arbiter,
+      game,
+      game.actions.length,
+      browserIn(request),
+      locale,
+    );
     const pgn = await pgnOf(arbiter, game, state, viewer, locale);
     response.attachment(`${game.variant}-${game.id}.pgn`).type("text/plain").send(pgn);
   });
 
   router.get("/games/:id/file", async (request, response) => {
     const game = games.get(request.params.id);
-    const { state } =
-      await replayFor(arbiter, game, game.actions.length, browserIn(request), localeOf(request));
+    const { state } = await replayFor(
+      arbiter,
+      game,
+      game.actions.length,
+      browserIn(request),
+      localeOf(request),
+    );
     response.attachment(`${game.variant}-${game.id}.json`).json(gameFileOf(game, state));
   });
 

@@ -48,16 +48,20 @@ export function gameRoutes(games: Games, engine: Engine): Router {
 
   router.post("/games/:id/actions", async (request, response) => {
     const asked = readNewAction(request.body);
-    const game =
-      await games.act(request.params.id, asked, browserIn(request), localeOf(request));
+    const game = await games.act(request.params.id, asked, browserIn(request), localeOf(request));
     response.json(await view(game, request));
   });
 
   router.get("/games/:id/positions/:actions", async (request, response) => {
     const game = games.get(request.params.id);
     const actions = countIn(game, request.params.actions);
-    const { state } =
-      await replayFor(arbiter, game, actions, browserIn(request), localeOf(request));
+    const { state } = await replayFor(
+      arbiter,
+      game,
+      actions,
+      browserIn(request),
+      localeOf(request),
+    );
     const past: PastPosition = { actions, state: stateJson(state), mayAnalyze: mayAnalyze(game) };
     response.json(past);
   });

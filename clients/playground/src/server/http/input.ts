@@ -18,7 +18,8 @@ export function readNewGame(body: unknown): NewGame {
   const engine = optional(fields, "engine", readEngine);
   const fen = optional(fields, "fen", (value) => text("fen", value, LONGEST_FEN));
   const pgn = optional(fields, "pgn", (value) => text("pgn", value, LONGEST_PGN));
-  if (fen !== undefined && pgn !== undefined) throw badRequest("pgn", "give a FEN or a PGN, not both");
+  if (fen !== undefined && pgn !== undefined)
+    throw badRequest("pgn", "give a FEN or a PGN, not both");
   return {
     variant: pgn === undefined ? text("variant", fields["variant"]) : textOrNone("variant", fields),
     mode: oneOf(MODES, "mode", fields["mode"]),
@@ -40,7 +41,11 @@ export function readNewAction(body: unknown): NewAction {
 
 /** A number of the query, between two others; where it is left out, `fallback`. */
 export function queryNumber(
-  request: Request, name: string, least: number, most: number, fallback: number,
+  request: Request,
+  name: string,
+  least: number,
+  most: number,
+  fallback: number,
 ): number {
   const value = request.query[name];
   if (value === undefined) return fallback;
@@ -53,7 +58,8 @@ export const queryText = (request: Request, name: string): string =>
 /** The language of the answer: `?locale=`, or what the browser asks for. */
 export function localeOf(request: Request): string {
   const { locale } = request.query;
-  if (typeof locale === "string" && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(locale)) return locale;
+  if (typeof locale === "string" && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(locale))
+    return locale;
   const [best] = request.acceptsLanguages();
   return best === undefined || best === "*" ? "en" : best;
 }
@@ -65,10 +71,18 @@ function readEngine(value: unknown): EngineSettings {
 
 function fieldsOf(body: unknown): Fields {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Fields;
-  throw new Refusal(400, "BAD_REQUEST", "A JSON object is wanted, with Content-Type: application/json.");
+  throw new Refusal(
+    400,
+    "BAD_REQUEST",
+    "A JSON object is wanted, with Content-Type: application/json.",
+  );
 }
 
-function optional<Value>(fields: Fields, name: string, read: (value: unknown) => Value): Value | undefined {
+function optional<Value>(
+  fields: Fields,
+  name: string,
+  read: (value: unknown) => Value,
+): Value | undefined {
   const value = fields[name];
   return value === undefined || value === null ? undefined : read(value);
 }

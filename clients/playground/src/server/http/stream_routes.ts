@@ -1,5 +1,8 @@
 import {
-  AnalyzeResponseSchema, ReviewGameResponseSchema, Viewer, toJson,
+  AnalyzeResponseSchema,
+  ReviewGameResponseSchema,
+  Viewer,
+  toJson,
 } from "@arbiter-chess/client";
 import { Router, type Request, type Response } from "express";
 
@@ -32,10 +35,13 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     const browser = browserIn(request);
     const locale = localeOf(request);
     const stream = open(eventStreams, request, response);
-    const show = latestOnly(async () => {
-      const game = games.get(id);
-      stream.send("view", await viewOf(arbiter, game, browser, locale, engine.statusOf(game)));
-    }, (error) => stream.send("trouble", refusalOf(error).problem));
+    const show = latestOnly(
+      async () => {
+        const game = games.get(id);
+        stream.send("view", await viewOf(arbiter, game, browser, locale, engine.statusOf(game)));
+      },
+      (error) => stream.send("trouble", refusalOf(error).problem),
+    );
     const stop = games.hub.listen(id, show);
     stream.signal.addEventListener("abort", stop);
     show();
@@ -50,11 +56,15 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     const locale = localeOf(request);
     const { viewer } = await replayFor(arbiter, game, count, browserIn(request), locale);
     const { state } = await replay(arbiter, game, count, Viewer.ALL, locale);
-    const position =
-      { variant: game.variant, state: { case: "snapshot" as const, value: state.snapshot } };
+    const position = {
+      variant: game.variant,
+      state: { case: "snapshot" as const, value: state.snapshot },
+    };
     const stream = open(analyses, request, response);
     const updates = arbiter.analyze(
-      { position, limits: { movetimeMs }, multiPv, viewer, locale }, { signal: stream.signal });
+      { position, limits: { movetimeMs }, multiPv, viewer, locale },
+      { signal: stream.signal },
+    );
     await pass(stream, updates, (update) => toJson(AnalyzeResponseSchema, update));
   });
 
@@ -63,19 +73,27 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     if (!mayAnalyze(game)) throw gameInProgress("There is no review");
     const movetimeMs = queryNumber(request, "movetimeMs", 10, 2_000, 100);
     const locale = localeOf(request);
-    const { state } =
-      await replayFor(arbiter, game, game.actions.length, browserIn(request), locale);
+    const { state } = await replayFor(
+      arbiter,
+      game,
+      game.actions.length,
+      browserIn(request),
+      locale,
+    );
     if (hidesSomething(state)) {
       throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show where the queen is.");
     }
     const stream = open(analyses, request, response);
-    const updates = arbiter.reviewGame({
-      variant: game.variant,
-      options: optionsOf(game),
-      record: recordOf(game),
-      limits: { movetimeMs },
-      locale,
-    }, { signal: stream.signal });
+    const updates = arbiter.reviewGame(
+      {
+        variant: game.variant,
+        options: optionsOf(game),
+        record: recordOf(game),
+        limits: { movetimeMs },
+        locale,
+      },
+      { signal: stream.signal },
+    );
     await pass(stream, updates, (update) => toJson(ReviewGameResponseSchema, update));
   });
 
@@ -84,7 +102,9 @@ export function streamRoutes(games: Games, engine: Engine): Router {
 
 /** Passes Arbiter's answers on until they end or the browser has gone. */
 async function pass<Answer>(
-  stream: EventStream, answers: AsyncIterable<Answer>, toJson: (answer: Answer) => unknown,
+  stream: EventStream,
+  answers: AsyncIterable<Answer>,
+  toJson: (answer: Answer) => unknown,
 ): Promise<void> {
   try {
     for await (const answer of answers) stream.send("update", toJson(answer));
@@ -103,9 +123,11 @@ function latestOnly(work: () => Promise<void>, failed: (error: unknown) => void)
     again = running;
     if (running) return;
     running = true;
-    work().catch(failed).finally(() => {
-      running = false;
-      if (again) run();
-    });
+    work()
+      .catch(failed)
+      .finally(() => {
+        running = false;
+        if (again) run();
+      });
   };
 }

@@ -8,8 +8,19 @@ import type { Step } from "../game/act.js";
 import { migrate } from "./schema.js";
 
 /** What a game keeps from its beginning to its end, beside the seed. */
-type Facts = Pick<Game, "variant" | "options" | "startFen" | "setupDraws" | "mode" | "engine" |
-  "byBidder" | "clocks" | "imported" | "foreignDraws">;
+type Facts = Pick<
+  Game,
+  | "variant"
+  | "options"
+  | "startFen"
+  | "setupDraws"
+  | "mode"
+  | "engine"
+  | "byBidder"
+  | "clocks"
+  | "imported"
+  | "foreignDraws"
+>;
 
 /** The games of the site, in one SQLite file. */
 export class Store {
@@ -30,11 +41,18 @@ export class Store {
   create(game: Game): void {
     const [first, second] = game.holders;
     this.#atomically(() => {
-      this.#database.run(
-        "INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        [game.id, game.revision, textOf(first), textOf(second), Number(game.standing.over),
-          game.changedAt, JSON.stringify(factsOf(game)), game.seed, standingText(game.standing),
-          game.standing.snapshot]);
+      this.#database.run("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        game.id,
+        game.revision,
+        textOf(first),
+        textOf(second),
+        Number(game.standing.over),
+        game.changedAt,
+        JSON.stringify(factsOf(game)),
+        game.seed,
+        standingText(game.standing),
+        game.standing.snapshot,
+      ]);
       game.actions.forEach((action, number) => this.#insert(game.id, number, action));
     });
   }
@@ -42,7 +60,8 @@ export class Store {
   load(id: string): Game | undefined {
     const row = this.#database.get("SELECT * FROM game WHERE id = ?", id);
     if (row === null) return undefined;
-    const actions = this.#database.all("SELECT action FROM action WHERE game = ? ORDER BY number", id)
+    const actions = this.#database
+      .all("SELECT action FROM action WHERE game = ? ORDER BY number", id)
       .map((one) => JSON.parse(String(one["action"])) as Action);
     return gameOf(row, actions);
   }
@@ -54,10 +73,18 @@ export class Store {
   append(game: Game, { action, standing }: Step, now: number): boolean {
     return this.#atomically(() => {
       const { changes } = this.#database.run(
-        `UPDATE game SET revision = revision + 1, over = ?, changed_at = ?, standing = ?, snapshot = ?
+        `UPDATE game SET revision = revision + 1,
+           over = ?, changed_at = ?, standing = ?, snapshot = ?
          WHERE id = ? AND revision = ?`,
-        [Number(standing.over), now, standingText(standing), standing.snapshot, game.id,
-          game.revision]);
+        [
+          Number(standing.over),
+          now,
+          standingText(standing),
+          standing.snapshot,
+          game.id,
+          game.revision,
+        ],
+      );
       if (changes === 0) return false;
       this.#insert(game.id, game.actions.length, action);
       return true;
@@ -70,17 +97,20 @@ export class Store {
     const { changes } = this.#database.run(
       `UPDATE game SET revision = revision + 1, changed_at = ?, ${column} = ?
        WHERE id = ? AND ${column} = 'open'`,
-      [now, textOf({ browser }), id]);
+      [now, textOf({ browser }), id],
+    );
     return changes > 0;
   }
 
   /** The games in which a browser has a seat, newest first. */
   gamesOf(browser: string, most: number): Game[] {
     const holder = textOf({ browser });
-    return this.#database.all(
-      `SELECT id FROM game WHERE first_holder = ? OR second_holder = ?
+    return this.#database
+      .all(
+        `SELECT id FROM game WHERE first_holder = ? OR second_holder = ?
        ORDER BY changed_at DESC LIMIT ?`,
-      [holder, holder, most])
+        [holder, holder, most],
+      )
       .map(({ id }) => this.load(String(id)))
       .filter((game) => game !== undefined);
   }
@@ -91,8 +121,11 @@ export class Store {
   }
 
   #insert(game: string, number: number, action: Action): void {
-    this.#database.run(
-      "INSERT INTO action VALUES (?, ?, ?)", [game, number, JSON.stringify(action)]);
+    this.#database.run("INSERT INTO action VALUES (?, ?, ?)", [
+      game,
+      number,
+      JSON.stringify(action),
+    ]);
   }
 
   #atomically<Result>(change: () => Result): Result {
@@ -110,13 +143,14 @@ export class Store {
 
 function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // SQLite locks by this folder for as long as it writes; one that is there at the start is left from
-  // a process that was killed, as a site has its database for itself.
+  // SQLite locks by this folder for as long as it writes. A site has its database for itself: one
+  // that is there at the start is left from a process that was killed.
   const lock = `${file}.lock`;
   if (existsSync(lock)) rmdirSync(lock);
 }
 
-const textOf = (holder: Holder): string => (typeof holder === "object" ? `browser:${holder.browser}` : holder);
+const textOf = (holder: Holder): string =>
+  typeof holder === "object" ? `browser:${holder.browser}` : holder;
 
 function holderOf(text: string): Holder {
   if (text === "engine" || text === "open") return text;
@@ -124,10 +158,30 @@ function holderOf(text: string): Holder {
 }
 
 function factsOf(game: Game): Facts {
-  const { variant, options, startFen, setupDraws, mode, engine, byBidder, clocks, imported,
-    foreignDraws } = game;
-  return { variant, options, startFen, setupDraws, mode, engine, byBidder, clocks, imported,
-    foreignDraws };
+  const {
+    variant,
+    options,
+    startFen,
+    setupDraws,
+    mode,
+    engine,
+    byBidder,
+    clocks,
+    imported,
+    foreignDraws,
+  } = game;
+  return {
+    variant,
+    options,
+    startFen,
+    setupDraws,
+    mode,
+    engine,
+    byBidder,
+    clocks,
+    imported,
+    foreignDraws,
+  };
 }
 
 const standingText = ({ snapshot, ...standing }: Standing): string => JSON.stringify(standing);

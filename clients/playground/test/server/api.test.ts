@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type {
+  EnumerateOutcomesResponseJson,
+  GameList,
+  GameView,
+  ListVariantsResponseJson,
+  PastPosition,
+} from "../../src/shared/api.js";
+import { Browser, useSite } from "./support.js";
+
+const place = useSite();
+
+test("variants are named in the language asked for", async () => {
+  const browser = new Browser(place);
+  const names = async (path: string, headers = {}) => {
+    const { text } = await browser.ask(path, undefined, headers);
+    return (JSON.parse(text) as ListVariantsResponseJson).variants?.map(({ name }) => name);
+  };
+  assert.deepEqual(await names("/api/variants"), ["Chak", "Chakart", "Chpok", "Makruk"]);
+  assert.equal((await names("/api/variants?locale=zh-CN"))?.[0], "玛雅象棋");
+  assert.equal(
+    (await names("/api/variants", { "accept-language": "zh-CN,en;q=0.5" }))?.[0],
+    "玛雅象棋",
+  );
+});
+
+test("two browsers: seats, turns, draws by agreement", async () => {
+  const [white, black, third] = [new Browser(place), new Browser(place), new Browser(place)];
+  const { id, seats } = await white.start({ variant: "makruk", mode: "online", side: "white" });
+  assert.deepEqual(seats, [
+    { side: "white", holder: "you" },
+    { side: "black", holder: "open" },
+  ]);
+  const joined = await black.get<GameView>(`/api/games/${id}/join`, {});
+  assert.deepEqual(joined.seats, [
+    { side: "white", holder: "other" },
+    { side: "black", holder: "you" },
+  ]);
+  assert.equal((await third.problem(`/api/games/${id}/join`, {})).reason, "SEAT_TAKEN");
+  assert.equal(
+    (await white.get<GameView>(`/api/games/${id}/join`, {})).revision,
+    1,
+    "sits already",
+  );
+
+  assert.equal((await third.actInVain(id, "e3e4")).reason, "NOT_YOUR_SEAT");
+  assert.deepEqual((await third.view(id)).legal, {});
+  assert.deepEqual(
+    { ...(await black.actInVain(id, "e6e5")) },
+    {
+      status: 403,
+      reason: "NOT_YOUR_TURN",
+      message: "It is the other player's turn.",
+    },
+  );
+  for (const action of ["white:resign", "white:draw?"]) {
+    assert.equal((await black.actInVain(id, action)).reason, "NOT_YOUR_SEAT");
+  }
+  assert.equal((await black.view(id)).legal.moves, undefined);
+  const controls = (await black.view(id)).legal.controls?.map(({ action }) => action);
+  assert.deepEqual(controls, ["black:resign", "black:draw?"]);
+
+  await black.act(id, "black:draw?");
+  const over = await white.act(id, "draw!");
+  assert.equal(over.state.adjudication?.termination, "TERMINATION_DRAW_AGREED");
+  assert.deepEqual(
+    over.log.map(({ side, control }) => [side, control]),
+    [
+      ["black", true],
+      ["white", true],
+    ],
+  );
+  assert.equal((await white.actInVain(id, "e3e4")).reason, "GAME_OVER");
+  assert.deepEqual(
+    (await white.get<GameList>("/api/games")).games.map((game) => [game.id, game.over]),
+    [[id, true]],
+  );
+  assert.deepEqual((await third.get<GameList>("/api/games")).games, []);
+});
+
+test("past positions and what can happen", async () => {
+  const browser = new Browser(place);
+  const { id, state } = await browser.start({ variant: "chakart", mode: "hotseat" });
+  for (const action of ["g1f3", "e7e5"]) await browser.act(id, action);
+  const start = await browser.get<PastPosition>(`/api/games/${id}/positions/0`);
+  assert.deepEqual(start, { actions: 0, state, mayAnalyze: true });
+  assert.equal((await browser.problem(`/api/games/${id}/positions/3`)).field, "actions");
+  const { outcomes = [] } = await browser.get<EnumerateOutcomesResponseJson>(
+    `/api/games/${id}/outcomes?action=h1g1`,
+  );
+  const sum = outcomes.reduce(
+    (mass, one) => mass + Number(one.numerator) / Number(one.denominator),
+    0,
+  );
+  assert.ok(outcomes.length > 1 && Math.abs(sum - 1) < 1e-9);
+  assert.ok(
+    outcomes.every((one) => one.state?.fen !== undefined && one.state.snapshot === undefined),
+  );
+});
+
+test("a game from a FEN; bad ones are refused with Arbiter's reason", async () => {
+  const browser = new Browser(place);
+  const fen = "k8/4D4/9/9/9/9/9/9/9 b - - 0 1";
+  const bad = await browser.problem("/api/games", {
+    variant: "chak",
+    mode: "hotseat",
+    fen: "k8/x w",
+  });
+  assert.deepEqual([bad.status, bad.reason, bad.field], [400, "BAD_FEN", "fen"]);
+  const {
+    state: { phase, adjudication },
+    randomness,
+  } = await browser.start({ variant: "chak", mode: "hotseat", fen });
+  assert.deepEqual([phase, adjudication?.rule], ["PHASE_FINISHED", "K13"]);
+  assert.notEqual(randomness.seed, undefined);
+  const none = await browser.problem("/api/games", {
+    variant: "chak",
+    mode: "hotseat",
+    fen: "9/9 w",
+  });
+  assert.deepEqual([none.status, none.field], [400, "fen"]);
+  const black = "rnsmksnr/8/pppppppp/8/4P3/PPPP1PPP/8/RNSKMSNR b - - 0 1";
+  const { seats, state } = await browser.start({ variant: "makruk", mode: "online", fen: black });
+  assert.equal(state.fen, black);
+  assert.equal(seats[1].holder, "you", "the first to act, where no side is named");
+});
+
+test("analysis: at one board and of finished games, no help against others", async () => {
+  const browser = new Browser(place);
+  const { id } = await browser.start({ variant: "makruk", mode: "hotseat" });
+  await browser.act(id, "e3e4");
+  const { text } = await browser.ask(`/api/games/${id}/analysis?actions=0&multiPv=2&movetimeMs=50`);
+  assert.match(text, /^event: update\ndata: \{"progress"/);
+  assert.match(text, /"rank":2/);
+  assert.match(text, /"bestMove".*\n\nevent: end\ndata: \{\}\n\n$/);
+  const review = (await browser.ask(`/api/games/${id}/review?movetimeMs=10`)).text;
+  assert.match(review, /"ply":.*"summary":/s);
+  assert.equal((await browser.problem(`/api/games/${id}/analysis?multiPv=99`)).field, "multiPv");
+
+  for (const mode of ["online", "engine"] as const) {
+    const other = await browser.start({ variant: "makruk", mode, engine: { movetimeMs: 50 } });
+    for (const browserThere of [browser, new Browser(place)]) {
+      for (const what of ["analysis", "review"]) {
+        const { status, reason } = await browserThere.problem(`/api/games/${other.id}/${what}`);
+        assert.deepEqual([status, reason], [403, "GAME_IN_PROGRESS"]);
+      }
+    }
+    await browser.act(other.id, "resign");
+    assert.equal((await browser.ask(`/api/games/${other.id}/analysis?movetimeMs=50`)).status, 200);
+  }
+});

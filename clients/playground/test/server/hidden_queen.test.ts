@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import type { EnumerateOutcomesResponseJson, PastPosition } from "../../src/shared/api.js";
+import { Browser, useSite, viewWhen } from "./support.js";
+
+const place = useSite();
+
+interface Table {
+  id: string;
+  white: Browser;
+  black: Browser;
+  onlooker: Browser;
+}
+
+/** White's queen may go to any square of the fourth rank and others, unseen. */
+async function sitDown(): Promise<Table> {
+  const [white, black, onlooker] = [new Browser(place), new Browser(place), new Browser(place)];
+  const { id } = await white.start({ variant: "chakart", mode: "online" });
+  await black.get(`/api/games/${id}/join`, {});
+  await white.act(id, "e2e4");
+  await black.act(id, "a7a6");
+  return { id, white, black, onlooker };
+}
+
+/** All that a browser can ask for, with what differs from game to game taken out. */
+async function allThatIsTold({ id }: Table, browser: Browser): Promise<string> {
+  browser.seen.length = 0;
+  const { log, revision } = await browser.view(id);
+  for (let actions = 0; actions <= log.length; ++actions) {
+    await browser.ask(`/api/games/${id}/positions/${actions}`);
+  }
+  for (const path of [
+    "outcomes?action=g8f6",
+    "outcomes?action=b8c6",
+    "pgn",
+    "file",
+    "review",
+    "analysis?movetimeMs=50",
+    "analysis?movetimeMs=50&actions=2",
+  ]) {
+    await browser.ask(`/api/games/${id}/${path}`);
+  }
+  // Illegal actions, among them captures on each square that she may stand on.
+  for (const action of ["a6a4", "a6b5", "h7g6", "d8g5?x", "e8*h5", "e8*g4", "undo"]) {
+    await browser.ask(`/api/games/${id}/actions`, { action, revision });
+  }
+  return browser.seen
+    .join("\n")
+    .replaceAll(id, "ID")
+    .replace(/"commitment":"\w+"|Commitment "\w+"/g, "")
+    .replace(/"thinkingMs":\d+/g, "");
+}
+
+test("a hidden queen: who may not know is told the same wherever she is (H23)", async () => {
+  const told = {
+    black: new Set<string>(),
+    offered: new Set<string>(),
+    onlooker: new Set<string>(),
+  };
+  for (const square of ["h5", "g4", "e2"]) {
+    const table = await sitDown();
+    const { id, white, black, onlooker } = table;
+    await white.act(id, `d1${square}?`);
+    for (const browser of [black, onlooker]) {
+      assert.equal((await browser.view(id)).state.chakart?.hidden, "COLOR_WHITE");
+      assert.equal((await browser.view(id)).state.chakart?.hiddenSquare, undefined);
+    }
+    assert.equal((await white.view(id)).state.chakart?.hiddenSquare, square);
+    const entry = (await black.view(id)).log.at(-1);
+    assert.equal(entry?.action, "d1??");
+    told.black.add(await allThatIsTold(table, black));
+    told.onlooker.add(await allThatIsTold(table, onlooker));
+
+    // An offer does not show her; the next move does.
+    await black.act(id, "draw?");
+    assert.equal((await black.view(id)).state.chakart?.hiddenSquare, undefined);
+    told.offered.add(await allThatIsTold(table, black));
+    const shown = await black.act(id, "h7h6");
+    assert.equal(shown.state.chakart?.hidden, undefined);
+    assert.equal(shown.log[2]?.action, `d1${square}?`);
+    const { state } = await black.get<PastPosition>(`/api/games/${id}/positions/3`);
+    assert.equal(state.chakart?.hiddenSquare, undefined, "a past position is shown as it was seen");
+  }
+  assert.deepEqual(
+    Object.values(told).map(({ size }) => size),
+    [1, 1, 1],
+  );
+});
+
+test("a hidden queen: events reach each browser with what it may know (H23)", async () => {
+  const { id, white, black } = await sitDown();
+  const read = async (browser: Browser) => {
+    const response = await fetch(`${place.url}/api/games/${id}/events`, {
+      headers: { cookie: browser.cookie },
+      signal: AbortSignal.timeout(10_000),
+    });
+    let text = "";
+    return async (until: RegExp) => {
+      assert.ok(response.body !== null);
+      const decoder = new TextDecoder();
+      for await (const chunk of response.body) {
+        text += decoder.decode(chunk as Uint8Array);
+        if (until.test(text)) return text;
+      }
+      return assert.fail("the stream ended");
+    };
+  };
+  const [toWhite, toBlack] = [await read(white), await read(black)];
+  await white.act(id, "d1h5?");
+  assert.match(await toWhite(/"revision":4/), /d1h5\?/);
+  const told = await toBlack(/"revision":4/);
+  assert.match(told, /d1\?\?/);
+  assert.doesNotMatch(told, /d1h5|"hiddenSquare"/);
+});
+
+test("a hidden queen at one board: the player to act does not see her (H23)", async () => {
+  const browser = new Browser(place);
+  const { id } = await browser.start({ variant: "chakart", mode: "hotseat" });
+  for (const action of ["e2e4", "a7a6", "d1h5?"]) await browser.act(id, action);
+  const view = await browser.view(id);
+  assert.equal(view.log[2]?.action, "d1??");
+  assert.equal(view.state.chakart?.hiddenSquare, undefined);
+  const { text } = await browser.ask(`/api/games/${id}/analysis?movetimeMs=50`);
+  assert.match(text, /event: problem\ndata: .*"HIDDEN_INFORMATION"/);
+  assert.equal((await browser.problem(`/api/games/${id}/review`)).reason, "HIDDEN_INFORMATION");
+  assert.equal((await browser.problem(`/api/games/${id}/pgn`)).reason, "HIDDEN_INFORMATION");
+  assert.equal(
+    (await browser.problem(`/api/games/${id}/outcomes?action=b8c6`)).reason,
+    "HIDDEN_INFORMATION",
+  );
+  const before = await browser.get<EnumerateOutcomesResponseJson>(
+    `/api/games/${id}/outcomes?action=b1c3&actions=2`,
+  );
+  assert.ok((before.outcomes?.length ?? 0) >= 1);
+  assert.equal((await browser.act(id, "h7h6")).log[2]?.action, "d1h5?");
+});
+
+test("the engine answers a queen that it does not see (H23)", async () => {
+  const browser = new Browser(place);
+  const { id } = await browser.start({
+    variant: "chakart",
+    mode: "engine",
+    side: "white",
+    engine: { movetimeMs: 120 },
+  });
+  await browser.act(id, "e2e4");
+  await viewWhen(browser, id, ({ log, legal }) => log.length >= 2 && legal.moves !== undefined);
+  const {
+    legal: { moves = [] },
+    log: { length },
+  } = await browser.view(id);
+  const stealth = moves.find(({ kind }) => kind === "KIND_STEALTH");
+  await browser.act(id, stealth?.text ?? "no stealth move");
+  const view = await viewWhen(browser, id, ({ log }) => log.length > length + 1);
+  assert.equal(view.trouble, undefined);
+  assert.equal(view.log[length + 1]?.side, "black");
+  assert.equal(view.log[length]?.action, stealth?.text);
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, test } from "node:test";
+
+import { ARBITERD, Browser, viewWhen } from "./support.js";
+
+const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
+const database = join(folder, "games.sqlite");
+const place = { url: "" };
+const started: ChildProcess[] = [];
+
+after(() => {
+  const runs = (one: ChildProcess): boolean => one.exitCode === null && one.signalCode === null;
+  started.filter(runs).forEach(killAll);
+  rmSync(folder, { recursive: true });
+});
+
+/** The program and its service, as when the machine fails. */
+function killAll({ pid }: ChildProcess): void {
+  if (pid !== undefined) process.kill(-pid, "SIGKILL");
+}
+
+/** The program as `./dev playground` starts it. */
+async function start(): Promise<ChildProcess> {
+  const child = spawn(
+    "node",
+    ["dist/server.js", "--arbiterd", ARBITERD, "--port", "0", "--database", database],
+    { stdio: ["ignore", "pipe", "inherit"], detached: true },
+  );
+  started.push(child);
+  for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
+    place.url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? "";
+    if (place.url !== "") break;
+  }
+  assert.notEqual(place.url, "");
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  child.kill(signal);
+  const [code] = (await once(child, "exit")) as [number | null];
+  return code;
+}
+
+test("games, seats and the engine's turn outlive the program", async () => {
+  let program = await start();
+  const browser = new Browser(place);
+  const hotseat = await browser.start({ variant: "chakart", mode: "hotseat" });
+  await browser.act(hotseat.id, "g1f3");
+  const before = await browser.view(hotseat.id);
+  const { id } = await browser.start({
+    variant: "makruk",
+    mode: "engine",
+    side: "white",
+    engine: { movetimeMs: 2_000 },
+  });
+  await browser.act(id, "e3e4");
+  assert.equal(statSync(database).mode & 0o077, 0, "only its owner reads the seeds");
+  assert.equal(await end(program, "SIGTERM"), 0);
+
+  program = await start();
+  const { thinkingMs: _, ...view } = await browser.view(hotseat.id);
+  const { thinkingMs: __, ...same } = before;
+  assert.deepEqual(view, same);
+  assert.equal((await browser.view(id)).thinking, true);
+  await viewWhen(browser, id, ({ log }) => log.length === 2);
+
+  // Killed while it wrote: the lock that it leaves does not keep the next one out.
+  const killed = once(program, "exit");
+  killAll(program);
+  await killed;
+  mkdirSync(`${database}.lock`, { recursive: true });
+  program = await start();
+  assert.equal((await browser.view(id)).log.length, 2);
+  assert.equal(await end(program, "SIGINT"), 0);
+});
+
+test("flags that make no sense are refused", async () => {
+  for (const flags of [
+    [],
+    ["--port", "x", "--server", "127.0.0.1:1"],
+    ["--nonsense"],
+    ["--arbiterd", "a", "--server", "b"],
+  ]) {
+    const child = spawn("node", ["dist/server.js", ...flags], { stdio: "ignore" });
+    const [code] = (await once(child, "exit")) as [number];
+    assert.equal(code, 2, flags.join(" "));
+  }
+});

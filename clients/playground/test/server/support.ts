@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { after, before } from "node:test";
+
+import type {
+  ApplyMovesResponseJson,
+  GameView,
+  LogEntry,
+  NewGame,
+  Problem,
+  Side,
+} from "../../src/shared/api.js";
+import { startArbiterd, type LocalService } from "../../src/server/arbiterd.js";
+import { openSite, type Site } from "../../src/server/site.js";
+
+export type { ApplyMovesResponseJson, LogEntry };
+
+export const ARBITERD = process.env["ARBITERD"] ?? "../../build/release/bin/arbiterd";
+
+/** A site with a service of its own, for all tests of a file. */
+export function useSite(): { url: string } {
+  const place = { url: "" };
+  let service: LocalService | undefined;
+  let site: Site | undefined;
+  before(async () => {
+    service = await startArbiterd(ARBITERD);
+    site = await openSite({
+      server: service.address,
+      database: ":memory:",
+      port: 0,
+      webFolder: "/nowhere",
+    });
+    place.url = site.url;
+  });
+  after(async () => {
+    await site?.close();
+    await service?.stop();
+  });
+  return place;
+}
+
+export interface Answer {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+/** A browser: it keeps the cookie that it gets. */
+export class Browser {
+  #cookie = "";
+  /** All that it was ever told. */
+  readonly seen: string[] = [];
+
+  constructor(readonly place: { url: string }) {}
+
+  get cookie(): string {
+    return this.#cookie;
+  }
+
+  async ask(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const response = await fetch(`${this.place.url}${path}`, {
+      headers: {
+        ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const [set] = response.headers.getSetCookie?.() ?? [];
+    if (set !== undefined) this.#cookie = set.split(";")[0] ?? "";
+    const text = await response.text();
+    this.seen.push(text);
+    return { status: response.status, text, headers: response.headers };
+  }
+
+  /** The answer's JSON, where the request went well. */
+  async get<Shape>(path: string, body?: unknown): Promise<Shape> {
+    const { status, text } = await this.ask(path, body);
+    assert.ok(status < 300, `${path}: ${status} ${text}`);
+    return JSON.parse(text) as Shape;
+  }
+
+  start(game: NewGame): Promise<GameView> {
+    return this.get<GameView>("/api/games", game);
+  }
+
+  view(id: string): Promise<GameView> {
+    return this.get<GameView>(`/api/games/${id}`);
+  }
+
+  /** Acts on the newest view. */
+  async act(id: string, action: string): Promise<GameView> {
+    const { revision } = await this.view(id);
+    return this.get<GameView>(`/api/games/${id}/actions`, { action, revision });
+  }
+
+  /** The problem that an action meets. */
+  async actInVain(id: string, action: string): Promise<Problem["error"] & { status: number }> {
+    const { revision } = await this.view(id);
+    return this.problem(`/api/games/${id}/actions`, { action, revision });
+  }
+
+  async problem(
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Problem["error"] & { status: number }> {
+    const { status, text } = await this.ask(path, body, headers);
+    assert.ok(status >= 400, `${path}: ${status} ${text}`);
+    return { status, ...(JSON.parse(text) as Problem).error };
+  }
+}
+
+export const toAct = ({ state: { turn, chpok } }: GameView): Side => {
+  const bidder = chpok?.bidding?.turn;
+  if (bidder !== undefined) return bidder === "BIDDER_OPPONENT" ? "opponent" : "challenger";
+  return turn === "COLOR_BLACK" ? "black" : "white";
+};
+
+export const isOver = ({ state }: GameView): boolean => state.phase === "PHASE_FINISHED";
+
+/** Asks for a view until it is as it should be; fails after 10 seconds. */
+export async function viewWhen(
+  browser: Browser,
+  id: string,
+  wanted: (view: GameView) => boolean,
+): Promise<GameView> {
+  for (const end = Date.now() + 10_000; Date.now() < end;) {
+    const view = await browser.view(id);
+    if (wanted(view)) return view;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail("the game did not come to what was waited for");
+}
+
+/** Numbers that are the same in each run. */
+export function chance(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
