@@ -164,7 +164,7 @@ class ServerImpl final : public Server {
     // gRPC would end the calls that come in meanwhile as CANCELLED, which nobody tries again. On a
     // connection that is closed they are UNAVAILABLE.
     entrance_->HalfCloseConnections();
-    EndConnections(cut);
+    EndConnections(cut, std::min(kPatience, reserve / 4));
   }
 
  private:
@@ -216,13 +216,13 @@ class ServerImpl final : public Server {
   }
 
   // Ends gRPC, once the clients have seen that the connections are closed; those that do not
-  // look, `kPatience` later.
-  void EndConnections(Clock::time_point cut) {
+  // look, `patience` later.
+  void EndConnections(Clock::time_point cut, milliseconds patience) {
     const auto now = std::chrono::system_clock::now();
     std::future<void> ended =
         std::async(std::launch::async,
                    [this, deadline = now + (cut - Clock::now())] { grpc_->Shutdown(deadline); });
-    if (ended.wait_for(kPatience) != std::future_status::ready) {
+    if (ended.wait_for(patience) != std::future_status::ready) {
       grpc_server_cancel_all_calls(grpc_->c_server());
     }
   }
