@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 
@@ -9,8 +9,13 @@ import { docsFolder, pages } from "./pages.mjs";
 const anchorsOf = (file) => new Set([...readFileSync(file, "utf8").matchAll(/^#+ (.*)$/gm)]
   .map(([, heading]) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replace(/ /g, "-")));
 
-test("the links of README and docs/ lead somewhere", () => {
-  for (const page of ["../README.md", "../clients/python/README.md", ...pages()]) {
+const clients = "../clients/";
+const readmes = ["../README.md", ...readdirSync(join(docsFolder, clients))
+  .map((name) => `${clients}${name}/README.md`)
+  .filter((page) => existsSync(join(docsFolder, page)))];
+
+test("the links of docs/ and of the READMEs lead somewhere", () => {
+  for (const page of [...readmes, ...pages()]) {
     const file = join(docsFolder, page);
     const text = readFileSync(file, "utf8").replace(/^```[^]*?^```$/gm, "");
     for (const [, link] of text.matchAll(/\]\(([^)\s]+)\)/g)) {

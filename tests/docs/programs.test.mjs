@@ -69,7 +69,7 @@ test("quickstart.md: from the service to a game's result in far less than five m
 
     writeFileSync(join(folder, "site.mjs"), block("quickstart.md", "js"));
     const site = spawn(process.execPath, ["site.mjs", "makruk", "0", server.address],
-      { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+      { cwd: folder, stdio: ["ignore", "pipe", "ignore"] });
     context.after(async () => {
       if (site.exitCode === null && site.kill()) await once(site, "exit");
     });
@@ -88,6 +88,11 @@ test("quickstart.md: from the service to a game's result in far less than five m
     assert.equal((await send("d6d5")).status, 200);
     assert.match((await send("e4d5")).html, /Black is to move\./);
     assert.match((await send("resign")).html, /White wins: Black resigned\./);
+
+    // Without the service it says so, and goes on when that is there again.
+    await server.stop();
+    assert.equal((await send("e3e4")).status, 503);
+    assert.equal((await fetch(url)).status, 503);
     const seconds = (performance.now() - begin) / 1000;
     assert.ok(seconds < 60, `it took ${seconds} s`);
   });

@@ -40,14 +40,17 @@ const isName = (code, variant) => {
     (Number(value) >= (option.minimum ?? 0) && Number(value) <= option.maximum);
 };
 
-/** What stands as code outside of blocks, with the picture above it. */
+/** What stands as code outside of blocks, with the picture above it: of a row of them the first. */
 const codesOf = (path) => {
   const text = docsFile(path).replace(/^```[^]*?^```$/gm, (block) => block.replace(/[^\n]/g, " "));
   const codes = [];
   let picture;
+  let row;
   for (const match of text.matchAll(/!\[[^\]]*\]\(([\w./-]+)\)|(~~)?`([^`]+)`/g)) {
     if (match[1] !== undefined) {
-      picture = pictures[posix.join("rules", match[1])];
+      const line = text.lastIndexOf("\n", match.index);
+      if (line !== row) picture = pictures[posix.join("rules", match[1])];
+      row = line;
     } else {
       codes.push({ code: match[3], refused: match[2] !== undefined, picture,
         place: `docs/${path}:${text.slice(0, match.index).split("\n").length}: ${match[3]}` });

@@ -2,11 +2,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstdlib>
+#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "arbiter/client/client.h"
+#include "arbiter/v1/rules_service.grpc.pb.h"
+#include "google/rpc/error_details.pb.h"
+#include "grpcpp/security/server_credentials.h"
+#include "grpcpp/server_builder.h"
 #include "tests/service/access_files.h"
 #include "tests/service/analysis_requests.h"
 #include "tests/service/process.h"
@@ -68,6 +75,48 @@ TEST(CppClient, SaysThatNobodyIsThere) {
   EXPECT_TRUE(absl::IsUnavailable(lost));
   EXPECT_EQ(client::ReasonOf(lost), v1::ERROR_REASON_UNSPECIFIED);
   EXPECT_THAT(std::string(lost.message()), HasSubstr("cannot reach the server at 127.0.0.1:"));
+}
+
+TEST(CppClient, CallsThisMachineByNoProxy) {
+  const ServerProcess server;
+  ::setenv("http_proxy", "http://127.0.0.1:1", 1);
+  const absl::Status status = Connect(server.address()).LegalMoves(MovesOf("chak")).status();
+  ::unsetenv("http_proxy");
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+// Refuses as a server does that is going down.
+class LeavingService : public v1::RulesService::Service {
+ public:
+  grpc::Status LegalMoves(grpc::ServerContext* /*context*/,
+                          const v1::LegalMovesRequest* /*request*/,
+                          v1::LegalMovesResponse* /*response*/) override {
+    ++calls_;
+    google::rpc::RetryInfo retry;
+    retry.mutable_retry_delay()->set_nanos(1'000'000);
+    google::rpc::Status status;
+    status.set_code(grpc::StatusCode::UNAVAILABLE);
+    status.set_message("leaving");
+    status.add_details()->PackFrom(retry);
+    return {grpc::StatusCode::UNAVAILABLE, "leaving", status.SerializeAsString()};
+  }
+  int calls() const { return calls_; }
+
+ private:
+  std::atomic<int> calls_ = 0;
+};
+
+TEST(CppClient, RepeatsACallThreeTimesWhereTheServerIsLeaving) {
+  LeavingService service;
+  int port = 0;
+  grpc::ServerBuilder builder;
+  builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
+  builder.RegisterService(&service);
+  const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  const absl::Status status =
+      Connect("127.0.0.1:" + std::to_string(port)).LegalMoves(MovesOf("chak")).status();
+  EXPECT_TRUE(absl::IsUnavailable(status));
+  EXPECT_EQ(service.calls(), 4);
 }
 
 TEST(CppClient, GivesUpAtTheDeadline) {

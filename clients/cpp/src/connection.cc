@@ -20,6 +20,12 @@ namespace {
 constexpr char kRequestIdKey[] = "x-request-id";
 constexpr size_t kMaxRequestId = 128;
 
+// The server allows a ping every 10 s.
+constexpr int kKeepaliveMs = 30'000;
+constexpr int kKeepaliveTimeoutMs = 10'000;
+constexpr int kFirstReconnectMs = 100;
+constexpr int kLastReconnectMs = 5'000;
+
 // Whether gRPC takes it as a metadata value, and no blank can be lost from it.
 bool IsToken(const std::string& text) {
   return std::all_of(text.begin(), text.end(), absl::ascii_isgraph);
@@ -50,7 +56,14 @@ std::shared_ptr<grpc::ChannelCredentials> Credentials(const ClientOptions& optio
 std::shared_ptr<grpc::Channel> Connect(const std::string& target, const ClientOptions& options) {
   grpc::ChannelArguments arguments;
   arguments.SetServiceConfigJSON(kServiceConfig);
+  // The server bounds its answers.
   arguments.SetMaxReceiveMessageSize(-1);
+  // So that a stream notices a server that is gone.
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveMs);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+  arguments.SetInt(GRPC_ARG_INITIAL_RECONNECT_BACKOFF_MS, kFirstReconnectMs);
+  arguments.SetInt(GRPC_ARG_MAX_RECONNECT_BACKOFF_MS, kLastReconnectMs);
+  if (IsThisMachine(target)) arguments.SetInt(GRPC_ARG_ENABLE_HTTP_PROXY, 0);
   std::string agent = options.user_agent;
   absl::StrAppend(&agent, agent.empty() ? "" : " ", "arbiter-client-cpp/", kVersion);
   arguments.SetUserAgentPrefix(agent);

@@ -19,6 +19,8 @@ double Spread() {
 }  // namespace
 
 std::optional<absl::Duration> RetryPolicy::WaitAfter(const absl::Status& error) {
+  // gRPC has repeated what ended UNAVAILABLE.
+  if (absl::IsUnavailable(error)) return std::nullopt;
   return WaitFor(RetryDelayOf(error));
 }
 

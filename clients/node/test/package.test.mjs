@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -89,6 +89,16 @@ test("the package holds what it needs, its licence, and no tests", () => {
     readdirSync(installed()).sort(),
     ["LICENSE", "README.md", "dist", "package.json", "verifier", "verify.mjs"]);
   assert.ok(!readdirSync(installed("verifier")).includes("test"));
+});
+
+test("the links of its README lead somewhere, once it is installed", () => {
+  const links = [...README.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+  assert.ok(links.length > 0);
+  const anchors = [...README.matchAll(/^#+ (.*)$/gm)]
+    .map(([, heading]) => `#${heading.toLowerCase().replaceAll(" ", "-")}`);
+  for (const link of links) {
+    assert.ok(anchors.includes(link) || existsSync(installed(link)), link);
+  }
 });
 
 test("programs compile with it, and editors show the comments of the proto files", () => {

@@ -14,7 +14,7 @@ import argparse
 import sys
 from typing import Iterable, Iterator, List, NamedTuple, Optional
 
-from arbiter_client import Arbiter, ArbiterError, error_of, v1
+from arbiter_client import Arbiter, ArbiterError, Tls, error_of, v1
 
 PART_SIZE = 1 << 20  # characters that one request carries, or a single game that is longer
 
@@ -38,14 +38,16 @@ def main() -> int:
     arguments = parse_arguments()
     bad = count = 0
     try:
-        with Arbiter(arguments.server, api_key=read_key(arguments.api_key_file)) as arbiter:
+        tls = Tls(ca=arguments.tls_ca) if arguments.tls_ca else False
+        key = read_key(arguments.api_key_file)
+        with Arbiter(arguments.server, tls=tls, api_key=key) as arbiter:
             for name in arguments.files:
                 with open(0 if name == "-" else name, encoding="utf-8-sig", newline="") as file:
                     for verdict in check_file(arbiter, name, file, arguments.variant):
                         print(verdict.text, flush=True)
                         count += 1
                         bad += not verdict.ok
-    except (OSError, UnicodeDecodeError, ArbiterError) as error:
+    except (OSError, ValueError, ArbiterError) as error:
         print(f"validate_pgn: {error}", file=sys.stderr)
         return 2
     print(f"{count_of(count, 'game')}, {bad} not in order")
@@ -60,6 +62,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--server", default="127.0.0.1:50051", metavar="HOST:PORT")
     parser.add_argument("--variant", default="", help="of games without the tag Variant")
     parser.add_argument("--api-key-file", metavar="FILE", help="the key, where the server asks")
+    parser.add_argument("--tls-ca", metavar="FILE", help="authorities in PEM; without it no TLS")
     return parser.parse_args()
 
 

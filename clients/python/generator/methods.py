@@ -52,7 +52,7 @@ STREAM_IN = '''
         metadata: Metadata = (),
     ) -> Stream[v1.{response}]:
         """{doc}"""
-        return self._calls.stream(self._{attribute}.{method}, iter(requests), timeout, metadata)
+        return self._calls.converse(self._{attribute}.{method}, requests, timeout, metadata)
 '''
 
 CALL = '''

@@ -3,15 +3,20 @@
 import base64
 import hashlib
 import json
+import os
 import subprocess
 import tempfile
+import time
 import unittest
 from concurrent import futures
 from pathlib import Path
+from unittest import mock
 
 import grpc
+from google.protobuf import any_pb2, duration_pb2
 
 from arbiter_client import Arbiter, ArbiterError, Tls, UnauthenticatedError, UnreachableError, v1
+from arbiter_client._google_rpc import error_details_pb2, status_pb2
 from arbiter_client.v1.rules_service_pb2_grpc import (
     RulesServiceServicer,
     add_RulesServiceServicer_to_server,
@@ -29,7 +34,8 @@ class Keys(unittest.TestCase):
                       keys)
             keys.flush()
             with Server("--api-keys", keys.name) as server:
-                with Arbiter(server.address, api_key=KEY) as arbiter:
+                # As it is read from a file.
+                with Arbiter(server.address, api_key=KEY + "\n") as arbiter:
                     self.assertEqual(len(arbiter.list_variants().variants), 4)
                     list(arbiter.analyze(position={"variant": "chak"}, limits={"depth": 1}))
                 with Arbiter(server.address) as nobody, self.assertRaises(UnauthenticatedError):
@@ -41,11 +47,18 @@ class Keys(unittest.TestCase):
             with self.subTest(target), self.assertRaisesRegex(ValueError, "in the clear"):
                 Arbiter(target, api_key=KEY)
         for target in ("127.0.0.1:1", "localhost:1", "[::1]:1", "unix:/run/arbiter",
-                       "ipv4:127.0.0.1:1,127.0.0.2:2", "dns:///localhost:1"):
+                       "127.0.0.1:1,127.0.0.2:2", "ipv4:127.0.0.1:1,127.0.0.2:2",
+                       "dns:///localhost:1"):
             with self.subTest(target):
                 Arbiter(target, api_key=KEY).close()
         Arbiter("arbiter.example:50051", api_key=KEY, tls=True).close()
         Arbiter("arbiter.example:50051", api_key=KEY, insecure=True).close()
+
+    def test_a_key_that_cannot_be_sent_is_refused_and_not_shown(self):
+        for key in ("arb_two words", "arb_é", "arb_\nx"):
+            with self.subTest(key), self.assertRaisesRegex(ValueError, "^api_key has") as caught:
+                Arbiter("127.0.0.1:1", api_key=key)
+            self.assertNotIn("arb_", str(caught.exception))
 
 
 class TlsTest(unittest.TestCase):
@@ -82,29 +95,60 @@ class TlsTest(unittest.TestCase):
                     arbiter.list_variants()
 
 
+class Targets(unittest.TestCase):
+    def test_what_names_no_service_is_refused(self):
+        for target, message in (("", "empty"), ("one:1,two:2", "one kind"),
+                                ("127.0.0.1:1,[::1]:1", "one kind"), ("10.0.0.1,10.0.0.2", "port")):
+            with self.subTest(target), self.assertRaisesRegex(ValueError, message):
+                Arbiter(target)
+
+    def test_calls_to_this_machine_go_by_no_proxy(self):
+        with Server() as server, mock.patch.dict(os.environ, http_proxy="http://127.0.0.1:1"):
+            with Arbiter(server.address) as arbiter:
+                self.assertEqual(len(arbiter.list_variants().variants), 4)
+
+
 class Failing(RulesServiceServicer):
     """Answers after so many failures."""
 
-    def __init__(self, failures, code):
+    def __init__(self, failures, code, retry_ms=None):
         self.failures = failures
         self.code = code
+        self.retry_ms = retry_ms
         self.calls = 0
+        self.metadata = {}
 
     def ListVariants(self, request, context):
-        self.calls += 1
-        if self.calls <= self.failures:
-            context.abort(self.code, "not now")
+        self._fail(context)
         return v1.ListVariantsResponse()
+
+    def Batch(self, requests, context):
+        self._fail(context)
+        yield v1.BatchResponse()
+
+    def _fail(self, context):
+        self.calls += 1
+        self.metadata = dict(context.invocation_metadata())
+        if self.calls > self.failures:
+            return
+        if self.retry_ms is not None:
+            detail = any_pb2.Any()
+            detail.Pack(error_details_pb2.RetryInfo(
+                retry_delay=duration_pb2.Duration(nanos=self.retry_ms * 1_000_000)))
+            status = status_pb2.Status(code=self.code.value[0], message="later", details=[detail])
+            context.set_trailing_metadata(
+                [("grpc-status-details-bin", status.SerializeToString())])
+        context.abort(self.code, "not now")
 
 
 class Retries(unittest.TestCase):
-    def _arbiter(self, service):
+    def _arbiter(self, service, **options):
         server = grpc.server(futures.ThreadPoolExecutor(1))
         add_RulesServiceServicer_to_server(service, server)
         port = server.add_insecure_port("127.0.0.1:0")
         server.start()
         self.addCleanup(lambda: server.stop(None).wait())
-        arbiter = Arbiter(f"127.0.0.1:{port}")
+        arbiter = Arbiter(f"127.0.0.1:{port}", **options)
         self.addCleanup(arbiter.close)
         return arbiter
 
@@ -123,9 +167,39 @@ class Retries(unittest.TestCase):
             self._arbiter(service).list_variants()
         self.assertEqual(service.calls, 1)
 
+    def test_a_call_refused_for_now_is_made_again_when_the_service_says(self):
+        service = Failing(3, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        begin = time.monotonic()
+        self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+        self.assertGreaterEqual(time.monotonic() - begin, 0.06)
+        service = Failing(4, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        with self.assertRaises(ArbiterError) as caught:
+            self._arbiter(service).list_variants()
+        self.assertEqual(service.calls, 4)
+        self.assertEqual((caught.exception.message, caught.exception.retry_after), ("later", 0.02))
+
+    def test_but_not_past_its_deadline(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=900)
+        with self.assertRaises(ArbiterError) as caught:
+            self._arbiter(service, timeout=0.5).list_variants()
+        self.assertEqual(caught.exception.code, grpc.StatusCode.RESOURCE_EXHAUSTED)
+        self.assertEqual(service.calls, 1)
+
+    def test_a_batch_is_not_since_its_requests_are_gone(self):
+        service = Failing(1, grpc.StatusCode.RESOURCE_EXHAUSTED, retry_ms=20)
+        with self.assertRaises(ArbiterError):
+            list(self._arbiter(service).batch([]))
+        self.assertEqual(service.calls, 1)
+
+    def test_the_service_learns_which_program_calls(self):
+        service = Failing(0, grpc.StatusCode.OK)
+        self._arbiter(service, user_agent="site/2").list_variants()
+        self.assertTrue(service.metadata["user-agent"].startswith("site/2 arbiter-client-python "))
+
     def test_calls_go_on_at_a_second_server_when_the_first_is_killed(self):
         with Server() as first, Server() as second:
-            target = f"ipv4:{first.address},{second.address}"
+            target = f"{first.address},{second.address}"
             with Arbiter(target) as arbiter:
                 served = set()
                 for i in range(100):

@@ -12,7 +12,7 @@ from arbiter_client import (
     Arbiter,
     ArbiterError,
     BadFenError,
-    DeadlineError,
+    DeadlineExceededError,
     ERROR_CLASSES,
     IllegalActionError,
     OverloadedError,
@@ -105,8 +105,17 @@ class Errors(unittest.TestCase):
         # It takes the connection, and says nothing.
         with socket.create_server(("127.0.0.1", 0)) as deaf:
             with Arbiter(f"127.0.0.1:{deaf.getsockname()[1]}", timeout=0.2) as waiting:
-                with self.assertRaises(DeadlineError):
+                with self.assertRaises(DeadlineExceededError):
                     waiting.list_variants()
+
+    def test_so_is_one_of_the_service_itself(self):
+        with self.assertRaises(DeadlineExceededError):
+            self.arbiter.perft(position={"variant": "chak"}, depth=12, timeout=0.3)
+        detail = any_pb2.Any()
+        detail.Pack(error_details_pb2.ErrorInfo(reason="LIMIT_EXCEEDED", domain="arbiter.v1"))
+        error = error_of(status_pb2.Status(code=4, message="late", details=[detail]))
+        self.assertIsInstance(error, DeadlineExceededError)
+        self.assertEqual(error.reason, Reason.LIMIT_EXCEEDED)
 
     def test_a_reason_that_is_newer_than_the_package_is_an_arbiter_error(self):
         detail = any_pb2.Any()

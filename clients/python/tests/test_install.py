@@ -39,6 +39,12 @@ class Install(unittest.TestCase):
             printed = subprocess.run([*python, "-c", SCRIPT, server.address], check=True,
                                      capture_output=True, text=True, timeout=30).stdout
             self.assertRegex(printed, rf"^{re.escape(name)}/venv/lib/.* 4\n$")
+            example = re.search(r"^(venv/bin/python3 \S+validate_pgn\.py) games\.pgn$", readme, re.M)
+            (folder / "games.pgn").write_text('[Variant "Chak"]\n\n1. e4 *\n')
+            checked = subprocess.run(
+                [*example.group(1).split(), "--server", server.address, "games.pgn"], cwd=folder,
+                check=True, capture_output=True, text=True, timeout=30).stdout
+            self.assertIn("1 game, 0 not in order", checked)
             files = {path.name for path in (folder / "venv").rglob("arbiter_client/**/*")}
             self.assertLessEqual({"py.typed", "service_config.json", "game_pb2.pyi"}, files)
 

@@ -1,6 +1,9 @@
 """Analysis, reviews, batches and sessions."""
 
+import threading
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 from arbiter_client import Arbiter, ArbiterError, Reason, error_of, v1
 from tests.server import Server
@@ -79,6 +82,43 @@ class Streams(unittest.TestCase):
         self.assertEqual({answer.id for answer in answers}, {str(i) for i in range(1000)})
         self.assertEqual({answer.perft.nodes for answer in answers}, {33})
 
+    def test_a_batch_fails_with_what_its_requests_fail_with(self):
+        def requests():
+            yield v1.BatchRequest(id="1", legal_moves={"position": MAKRUK})
+            raise KeyError("no such game")
+
+        with self.assertLogs("grpc"), self.assertRaisesRegex(KeyError, "no such game"):
+            list(self.arbiter.batch(requests()))
+
+    def test_a_stream_refused_for_now_is_made_again_when_the_service_says(self):
+        with Server("--analysis-threads", "1", "--analysis-queue", "0") as server:
+            with Arbiter(server.address) as arbiter, ThreadPoolExecutor(1) as pool:
+                busy = arbiter.analyze(position=MAKRUK, limits=INFINITE)
+                next(busy)
+                refused = pool.submit(
+                    lambda: list(arbiter.analyze(position=MAKRUK, limits={"depth": 1})))
+                time.sleep(0.2)
+                busy.close()
+                self.assertTrue(refused.result(timeout=10)[-1].best_move.action)
+
+    def test_the_clients_language_is_that_of_items_and_of_a_session(self):
+        wrong = {"position": {"variant": "shogi"}}
+        items = [
+            v1.BatchRequest(id="alone", legal_moves=wrong),
+            v1.BatchRequest(id="own", legal_moves={**wrong, "locale": "th"}),
+            v1.BatchRequest(id="bundle", bundle={"items": [{"legal_moves": wrong}]}),
+        ]
+        with Arbiter(self.server.address, locale="zh-CN") as arbiter:
+            answers = {answer.id: answer for answer in arbiter.batch(items)}
+            with arbiter.session() as session:
+                session.analyze("1", v1.AnalyzeRequest(limits={"depth": 1}, **wrong))
+                spoken = error_of(next(iter(session)).status).localized_message
+        statuses = [answers["alone"].status, answers["bundle"].bundle.items[0].status]
+        for text in (spoken, *(error_of(status).localized_message for status in statuses)):
+            self.assertRegex(text, "^未知的棋种")
+        self.assertNotRegex(error_of(answers["own"].status).localized_message, "未知")
+        self.assertEqual(items[0].legal_moves.locale, "")
+
     def test_a_session_follows_a_game(self):
         with self.arbiter.session() as session:
             session.analyze("first", v1.AnalyzeRequest(position=MAKRUK,
@@ -112,6 +152,18 @@ class Streams(unittest.TestCase):
             session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
             next(iter(session))
         self._assert_cancelled(named("session"))
+
+    def test_a_session_that_is_forgotten_leaves_no_thread(self):
+        threads = threading.active_count()
+        session = self.arbiter.session(metadata=named("forgotten"))
+        session.analyze("1", v1.AnalyzeRequest(position=MAKRUK, limits=INFINITE))
+        next(iter(session))
+        del session
+        self._assert_cancelled(named("forgotten"))
+        deadline = time.monotonic() + 5
+        while threading.active_count() > threads and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertLessEqual(threading.active_count(), threads)
 
 
 if __name__ == "__main__":

@@ -113,6 +113,12 @@ class ValidatePgn(unittest.TestCase):
         self.assertEqual((run.returncode, run.stdout), (2, ""))
         self.assertTrue(run.stderr.startswith("validate_pgn: UNAVAILABLE: "), run.stderr)
         self.assertEqual(self.run_example().returncode, 2)
+        with tempfile.NamedTemporaryFile("w") as key:
+            key.write("two words")
+            key.flush()
+            run = self.run_example("--api-key-file", key.name, "-", pgn=MAKRUK)
+        self.assertEqual(run.returncode, 2)
+        self.assertEqual(run.stderr, "validate_pgn: api_key has characters that no key has\n")
 
     def test_a_service_that_cannot_read_pgn_is_said(self):
         older = grpc.server(futures.ThreadPoolExecutor(1))

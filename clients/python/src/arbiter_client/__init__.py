@@ -16,13 +16,13 @@ from arbiter_client._error_classes import __all__ as _error_names
 from arbiter_client._reasons import Reason
 from arbiter_client._statuses import error_of
 from arbiter_client.client import Arbiter, Tls
-from arbiter_client.errors import ArbiterError, DeadlineError, UnreachableError
+from arbiter_client.errors import ArbiterError, DeadlineExceededError, UnreachableError
 from arbiter_client.session import Session
 
 __all__ = [
     "Arbiter",
     "ArbiterError",
-    "DeadlineError",
+    "DeadlineExceededError",
     "ERROR_CLASSES",
     "Reason",
     "Session",

@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Callable, Iterator, Mapping, Optional, Sequence, Tuple, Type, TypeVar
+from typing import (
+    Any,
+    Callable,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    Tuple,
+    Type,
+    TypeVar,
+)
 
 import grpc
+from google.protobuf import message as protobuf
 
+from arbiter_client._retries import Retries
 from arbiter_client._statuses import error_of_call
+from arbiter_client.errors import ArbiterError
 
 Metadata = Sequence[Tuple[str, str]]
 Message = TypeVar("Message")
@@ -18,23 +33,37 @@ class Stream(Iterator[Message]):
     """Answers as they come. The call ends when nothing refers to the stream any more, as after a
     `for` loop over it was left, at the end of a `with` block, or at `close()`."""
 
-    def __init__(self, call: Any) -> None:
-        self._call = call
+    def __init__(self, start: Callable[[], Any],
+                 fail: Callable[[ArbiterError, bool], None]) -> None:
+        """`fail` takes the error of the call, and whether it had answered; it raises the error, or
+        returns when the call is to be made again."""
+        self._start = start
+        self._fail = fail
+        self._has_begun = False
         self._closed = False
+        self._call: Any = None
+        self._call = start()
 
     def __next__(self) -> Message:
-        try:
-            answer: Message = next(self._call)
-            return answer
-        except grpc.RpcError as failure:
+        while True:
+            try:
+                answer: Message = next(self._call)
+                self._has_begun = True
+                return answer
+            except grpc.RpcError as failure:
+                if self._closed:
+                    raise StopIteration from None
+                error = error_of_call(failure)
+            self._fail(error, self._has_begun)
+            self._call = self._start()
             if self._closed:
-                raise StopIteration from None
-            raise error_of_call(failure) from None
+                self._call.cancel()
 
     def close(self) -> None:
         """Cancels the call, unless it has ended."""
         self._closed = True
-        self._call.cancel()
+        if self._call is not None:
+            self._call.cancel()
 
     def __enter__(self) -> Stream[Message]:
         return self
@@ -67,19 +96,66 @@ class Calls:
         message = kind(**named)
         if given is not None:
             message.CopyFrom(given)
-        if self._locale and "locale" in fields and not message.locale:
-            message.locale = self._locale
+        self._set_locale(message)
         return message
 
     def unary(self, method: Callable[..., Message], request: Any, timeout: Optional[float],
               metadata: Metadata) -> Message:
-        try:
-            return method(request, timeout=self._timeout if timeout is None else timeout,
-                          metadata=(*self._metadata, *metadata))
-        except grpc.RpcError as failure:
-            raise error_of_call(failure) from None
+        retries = Retries(self._timeout if timeout is None else timeout)
+        while True:
+            try:
+                return method(request, timeout=retries.time_left(),
+                              metadata=(*self._metadata, *metadata))
+            except grpc.RpcError as failure:
+                error = error_of_call(failure)
+            retries.wait_after(error)
 
     def stream(self, method: Callable[..., Any], request: Any, timeout: Optional[float],
                metadata: Metadata) -> Stream[Any]:
         """Streams have no deadline unless they are given one."""
-        return Stream(method(request, timeout=timeout, metadata=(*self._metadata, *metadata)))
+        retries = Retries(timeout)
+
+        def fail(error: ArbiterError, has_begun: bool) -> None:
+            if has_begun:
+                raise error
+            retries.wait_after(error)
+
+        return Stream(lambda: method(request, timeout=retries.time_left(),
+                                     metadata=(*self._metadata, *metadata)), fail)
+
+    def converse(self, method: Callable[..., Any], requests: Iterable[Any],
+                 timeout: Optional[float], metadata: Metadata) -> Stream[Any]:
+        """A stream both ways, which is not repeated: its requests are gone. It fails with what
+        goes wrong with `requests`."""
+        failures: List[Exception] = []
+
+        def send() -> Iterator[Any]:
+            try:
+                for request in requests:
+                    sent = type(request)()
+                    sent.CopyFrom(request)
+                    self._set_locale(sent)
+                    yield sent
+            except Exception as failure:
+                failures.append(failure)
+                raise
+
+        def fail(error: ArbiterError, _: bool) -> None:
+            raise failures[0] if failures else error
+
+        return Stream(lambda: method(send(), timeout=timeout,
+                                     metadata=(*self._metadata, *metadata)), fail)
+
+    def _set_locale(self, message: protobuf.Message) -> None:
+        """In each part that may name a language and names none."""
+        if not self._locale:
+            return
+        if "locale" in message.DESCRIPTOR.fields_by_name and not message.locale:
+            message.locale = self._locale
+        for _, value in message.ListFields():
+            if isinstance(value, protobuf.Message):
+                self._set_locale(value)
+            elif not isinstance(value, (str, bytes)) and isinstance(value, Sequence):
+                for part in value:
+                    if isinstance(part, protobuf.Message):
+                        self._set_locale(part)

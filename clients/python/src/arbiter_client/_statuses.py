@@ -9,14 +9,10 @@ import grpc
 from arbiter_client._error_classes import ERROR_CLASSES
 from arbiter_client._google_rpc import error_details_pb2, status_pb2
 from arbiter_client._reasons import Reason
-from arbiter_client.errors import ArbiterError, DeadlineError, UnreachableError
+from arbiter_client.errors import ArbiterError, DeadlineExceededError, UnreachableError
 
 _DOMAIN = "arbiter.v1"
 _CODES: Dict[int, grpc.StatusCode] = {code.value[0]: code for code in grpc.StatusCode}
-_WITHOUT_REASON: Dict[grpc.StatusCode, Type[ArbiterError]] = {
-    grpc.StatusCode.UNAVAILABLE: UnreachableError,
-    grpc.StatusCode.DEADLINE_EXCEEDED: DeadlineError,
-}
 
 
 def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> ArbiterError:
@@ -40,9 +36,18 @@ def error_of(status: status_pb2.Status, *, request_id: Optional[str] = None) -> 
             retry_after = retry.retry_delay.ToTimedelta().total_seconds()
         elif detail.Unpack(text):
             localized = text.message
-    kind = ERROR_CLASSES[reason] if reason else _WITHOUT_REASON.get(code, ArbiterError)
+    kind = _kind_of(code, reason)
     return kind(status.message, code=code, reason=reason, fields=fields, retry_after=retry_after,
                 request_id=request_id, localized_message=localized)
+
+
+def _kind_of(code: grpc.StatusCode, reason: Optional[Reason]) -> Type[ArbiterError]:
+    # Whether the service or gRPC has looked at the clock first is chance.
+    if code is grpc.StatusCode.DEADLINE_EXCEEDED:
+        return DeadlineExceededError
+    if reason:
+        return ERROR_CLASSES[reason]
+    return UnreachableError if code is grpc.StatusCode.UNAVAILABLE else ArbiterError
 
 
 def error_of_call(failure: grpc.RpcError) -> ArbiterError:

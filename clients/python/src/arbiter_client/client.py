@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +12,13 @@ import grpc
 
 from arbiter_client._calls import Calls, Metadata
 from arbiter_client._methods import AnalysisServiceMethods, RulesServiceMethods
+from arbiter_client._targets import grpc_target, is_local
 from arbiter_client.session import Session
 from arbiter_client.v1.analysis_service_pb2_grpc import AnalysisServiceStub
 from arbiter_client.v1.rules_service_pb2_grpc import RulesServiceStub
 
 _SERVICE_CONFIG = Path(__file__).with_name("service_config.json")
-_USER_AGENT = "arbiter-python"
+_USER_AGENT = "arbiter-client-python"
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class Tls:
 
 class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
     """A client of the service at `target`: `host:port`, a name of gRPC such as
-    `dns:///arbiter:50051`, or several addresses, `ipv4:10.0.0.1:50051,10.0.0.2:50051`.
+    `dns:///arbiter:50051`, or several addresses, `10.0.0.1:50051,10.0.0.2:50051`.
 
     Each method takes the fields of its request by name, messages also as dicts and enum values also
     as texts, or the whole request; it answers the response or raises an ArbiterError. Calls are
     balanced over all addresses. As no method changes anything, a call whose server was lost is
-    made again.
+    made again, and so is one that was refused for the load or a quota, when the service says.
 
     Safe to use from several threads. Close it, or use it in a `with` statement.
     """
@@ -56,6 +56,7 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
         timeout: Optional[float] = 10.0,
         locale: str = "",
         insecure: bool = False,
+        user_agent: str = "",
         options: Sequence[Tuple[str, Union[str, int]]] = (),
     ) -> None:
         """
@@ -63,23 +64,26 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
             tls: True, or files; False: plaintext.
             api_key: The key (or token) of this client. It is sent without TLS to this machine only,
                 unless `insecure` says that it may travel in the clear.
-            timeout: Seconds that a call may take which is not a stream; None: for ever.
+            timeout: Seconds that a call may take which is not a stream, retries and all; None: for
+                ever.
             locale: Language of texts and errors where a request names none: `en`, `zh-CN`, `th`.
+            user_agent: The program that calls, for logs: `my-site/1.0`.
             options: Channel arguments of gRPC, stronger than those of this class.
         """
-        if api_key and not tls and not insecure and not _is_local(target):
+        target = grpc_target(target)
+        if api_key and not tls and not insecure and not is_local(target):
             raise ValueError(f"the API key would travel to {target} in the clear: use tls, or say "
                              "insecure=True")
-        metadata: Metadata = (("authorization", f"Bearer {api_key}"),) if api_key else ()
-        self._channel = _open(target, tls, options)
+        metadata = _authorization(api_key)
+        self._channel = _open(target, tls, user_agent, options)
         self._calls = Calls(self._channel, metadata, timeout, locale)
         self._rules_service = RulesServiceStub(self._channel)
         self._analysis_service = AnalysisServiceStub(self._channel)
 
     def session(self, *, timeout: Optional[float] = None, metadata: Metadata = ()) -> Session:
         """A conversation: each request replaces the running search."""
-        return Session(lambda requests: self._calls.stream(self._analysis_service.Session, requests,
-                                                           timeout, metadata))
+        return Session(lambda requests: self._calls.converse(self._analysis_service.Session,
+                                                             requests, timeout, metadata))
 
     def close(self) -> None:
         """Ends all calls that are under way."""
@@ -93,19 +97,31 @@ class Arbiter(RulesServiceMethods, AnalysisServiceMethods):
         self.close()
 
 
-def _open(target: str, tls: Union[bool, Tls],
+def _authorization(api_key: Optional[str]) -> Metadata:
+    """The errors of gRPC would show a key that it cannot send."""
+    key = (api_key or "").strip()
+    if not all("!" <= character <= "~" for character in key):
+        raise ValueError("api_key has characters that no key has")
+    return (("authorization", f"Bearer {key}"),) if key else ()
+
+
+def _open(target: str, tls: Union[bool, Tls], user_agent: str,
           options: Sequence[Tuple[str, Union[str, int]]]) -> grpc.Channel:
     files = tls if isinstance(tls, Tls) else Tls()
     every = {
         # Without blanks and line breaks, which a channel argument may not have.
         "grpc.service_config": json.dumps(json.loads(_SERVICE_CONFIG.read_text())),
-        "grpc.primary_user_agent": _USER_AGENT,
+        "grpc.primary_user_agent": f"{user_agent} {_USER_AGENT}".strip(),
         # The server limits its own answers.
         "grpc.max_receive_message_length": -1,
         # So that a stream notices a server that is gone.
         "grpc.keepalive_time_ms": 30_000,
         "grpc.keepalive_timeout_ms": 10_000,
+        "grpc.initial_reconnect_backoff_ms": 100,
+        "grpc.max_reconnect_backoff_ms": 5_000,
     }
+    if is_local(target):
+        every["grpc.enable_http_proxy"] = 0
     if files.server_name:
         every["grpc.ssl_target_name_override"] = files.server_name
     every.update(options)
@@ -118,20 +134,3 @@ def _open(target: str, tls: Union[bool, Tls],
 
 def _read(path: Union[str, Path, None]) -> Optional[bytes]:
     return None if path is None else Path(path).read_bytes()
-
-
-def _is_local(target: str) -> bool:
-    if target.startswith(("unix:", "unix-abstract:")):
-        return True
-    for scheme in ("dns:///", "dns:", "ipv4:", "ipv6:"):
-        if target.startswith(scheme):
-            target = target[len(scheme):]
-            break
-    return all(_is_loopback(address.rpartition(":")[0]) for address in target.split(","))
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False

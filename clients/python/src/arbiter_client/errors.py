@@ -12,9 +12,9 @@ from arbiter_client._reasons import Reason
 class ArbiterError(Exception):
     """A call, or an item of a batch, that was refused or did not arrive.
 
-    There is a subclass for each Reason. An error that no reason came with (of the connection, or of
-    a server that is newer than this package) is an UnreachableError, a DeadlineError or of this
-    class.
+    There is a subclass for each Reason, and DeadlineExceededError for deadlines that have passed.
+    What else came without a reason (of the connection, or of a server that is newer than this
+    package) is an UnreachableError or of this class.
     """
 
     def __init__(
@@ -58,5 +58,5 @@ class UnreachableError(ArbiterError):
     """No server took the call, or the one that did was lost."""
 
 
-class DeadlineError(ArbiterError):
+class DeadlineExceededError(ArbiterError):
     """No answer came within the timeout."""

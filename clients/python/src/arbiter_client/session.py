@@ -33,6 +33,9 @@ class Session:
         """No request will follow; the answers end with those that are due."""
         self._requests.put(None)
 
+    def __del__(self) -> None:
+        self.finish()  # lets go the thread that sends
+
     def close(self) -> None:
         """Ends the call at once."""
         self.finish()

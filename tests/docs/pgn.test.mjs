@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { ask } from "./ask.mjs";
+import { blocksOf, docsFile } from "./pages.mjs";
+
+const [block] = blocksOf("pgn.md").filter(({ language }) => language === "pgn");
+
+const read = (pgn) => ask([{ readPgn: { pgn } }])[0].readPgn.games[0];
+
+test("the game of pgn.md is read, and written as it stands there", () => {
+  const { game, fault } = read(block.text);
+  assert.equal(fault, undefined);
+  const [{ writePgn }] = ask([{ writePgn: { game } }]);
+  assert.equal(writePgn.pgn.trim(), block.text.trim());
+});
+
+test("the commands of its table are read", () => {
+  const commands = [...docsFile("pgn.md").matchAll(/^\| `(.*?)`/gm)].map(([, command]) => command)
+    .filter((command) => command.includes("[%"));
+  assert.equal(commands.length, 5);
+  const games = {
+    "[%draw egg=koopa]": ["Chakart", "1. Nf3 e5 2. Rg1 {[%draw egg=koopa]} *"],
+    "[%bid raise white +1]": ["Chpok", "{[%bid raise white +1]} *"],
+    "[%act black:draw?]": ["Makruk", "1. e4 e5 {[%act black:draw?]} *"],
+    "-- {[%act e1*e5]}": ["Chakart", "1. -- {[%act e1*e5]} *", "4k3/8/8/4r3/8/8/8/4K3 w 0"],
+    "[%emt 0:00:01.5]": ["Chpok", "{[%bid raise white +1] [%emt 0:00:01.5]} *"],
+  };
+  assert.deepEqual(Object.keys(games), commands);
+  for (const [command, [variant, moves, fen]] of Object.entries(games)) {
+    const start = fen === undefined ? "" : `[SetUp "1"]\n[FEN "${fen}"]\n`;
+    const { game, fault } = read(`[Variant "${variant}"]\n${start}\n${moves}\n`);
+    assert.equal(fault?.message, undefined, command);
+    const { actions, elapsedMs } = game.record;
+    const told = JSON.stringify([actions, elapsedMs]);
+    const [, value] = /%\w+ ([^\]]+)\]/.exec(command);
+    assert.ok(told.includes(command.startsWith("[%emt") ? "1500" : value), `${command}: ${told}`);
+  }
+});
