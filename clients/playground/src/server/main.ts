@@ -81,6 +81,7 @@ async function run(): Promise<void> {
   try {
     site = await openSite({ server: service?.address ?? server, database, port, webFolder });
   } catch (error) {
+    stopping = true;
     await service?.stop();
     throw error;
   }

@@ -161,8 +161,8 @@ export interface PastPosition {
  * - `GET /api/games/:id/analysis?actions=12&multiPv=3&movetimeMs=5000` text/event-stream: `update`
  *   with an AnalyzeResponseJson, `problem` with a Problem, then `end`. Refused (403
  *   `GAME_IN_PROGRESS`) for a game against somebody else that goes on.
- * - `GET /api/games/:id/review?movetimeMs=100` the same with ReviewGameResponseJson; only of finished
- *   games and hot-seat
+ * - `GET /api/games/:id/review?movetimeMs=100&theme=dark` the same with ReviewGameResponseJson, its
+ *   graph in the theme (left out: light); only of finished games and hot-seat
  * - `GET /api/games/:id/pgn` text/plain; with the tag `Seed` once the game is over
  * - `GET /api/games/:id/file` GameFileJson; once the game is over (403 `GAME_IN_PROGRESS` before)
  */

@@ -39,6 +39,13 @@ export function startPreferences(): void {
   });
 }
 
+/** The chosen theme, or the system's. */
+export function shownTheme(): "light" | "dark" {
+  const chosen = theme.peek();
+  if (chosen !== "system") return chosen;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
 /** What this browser kept under a name; null where it keeps nothing. */
 export function recall(name: string): string | null {
   try {

@@ -1,5 +1,6 @@
 // Chakart in the page: a whole game that draws, and the queen that hides.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import type { MoveJson } from "@arbiter-chess/client";
@@ -106,6 +107,14 @@ test("the other browser does not learn where the hidden queen stands (H6, H23)",
   assert.doesNotMatch(JSON.stringify(view), /d1f3/);
   assert.equal(view.state.chakart?.hiddenSquare ?? "", "");
   assert.doesNotMatch(await told(), /d1f3/);
+  // Arbiter writes no PGN without knowing where she is, and none is offered.
+  const texts = await opposite.panel("FEN and PGN");
+  await texts.getByText("The PGN can be had again when the queen is seen.").waitFor();
+  assert.equal(await texts.getByText("Download the PGN").count(), 0);
+  const [download] = await Promise.all([
+    white.waitForEvent("download"),
+    (await table.panel("FEN and PGN")).getByText("Download the PGN").click()]);
+  assert.match(await readFile(await download.path(), "utf8"), /d1f3\?/, "she is White's own");
 
   // A spectator knows no more, and may do nothing.
   const spectator = await playground.visit();
@@ -116,6 +125,7 @@ test("the other browser does not learn where the hidden queen stands (H6, H23)",
 
   await opposite.play("a7a6");
   await opposite.shows(2);
+  await texts.getByText("Download the PGN").waitFor();
   assert.match((await opposite.square("f3").getAttribute("aria-label")) ?? "", /White Queen/);
 });
 

@@ -65,3 +65,29 @@ test("a whole game: bids on every target, then points until the last move (P2, P
   assert.match(await table.verify(), /All is as it should be/);
   assert.deepEqual(await seriousFindings(page), []);
 });
+
+test("pieces come and go and a move is taken back, where the features say so (P9)", async () => {
+  const page = await playground.visit();
+  await page.getByRole("radio", { name: /^Chpok / }).check({ force: true });
+  await page.getByText("Rules of this game").click();
+  await page.getByLabel("Skip the bidding").check();
+  for (const feature of ["Own pieces may be taken off", "A new pawn once a game", "Passing is allowed"]) {
+    await page.getByLabel(feature).check();
+  }
+  await page.getByLabel("Take-backs of each player").fill("1");
+  await page.getByLabel("Files of the board").fill("10");
+  await page.getByRole("button", { name: "Start the game" }).click();
+  const table = await Table.at(page);
+  assert.match((await table.view()).state.fen ?? "", /^rnbdqkdbnr\//, "ten files (P10)");
+
+  await table.play("x@a2");
+  assert.match((await table.square("a2").getAttribute("aria-label")) ?? "", /a2, empty/);
+  await page.getByRole("button", { name: "Pass", exact: true }).click();
+  await table.shows(2);
+  await table.play("P@a2");
+  assert.match((await table.square("a2").getAttribute("aria-label")) ?? "", /White Pawn/);
+  await page.getByRole("button", { name: /Take back/ }).click();
+  await table.shows(4);
+  await picture(page, "chpok-features");
+  assert.deepEqual(await seriousFindings(page), []);
+});

@@ -17,6 +17,11 @@ async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 }
 
+async function resign(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resign" }).click();
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no page has serious accessibility findings or scrolls sideways (${colorScheme})`, async () => {
     const page = await playground.visit({ colorScheme });
@@ -49,6 +54,17 @@ test("a bad FEN is shown as an error at its field, and nothing is lost", async (
   await page.getByLabel("FEN", { exact: true }).fill("rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1");
   await page.getByRole("button", { name: "Start the game" }).click();
   await Table.at(page);
+});
+
+test("a path that leads nowhere, and a game that is not there, are told in the page", async () => {
+  const page = await playground.visit();
+  const nowhere = await page.goto("/nowhere");
+  assert.equal(nowhere?.status(), 404);
+  await page.getByText("There is no such page.").waitFor();
+  await page.goto("/game/nosuchgame");
+  await page.getByText("There is no such game.").waitFor();
+  await page.getByRole("link", { name: "To the lobby" }).click();
+  await page.getByRole("button", { name: "Start the game" }).waitFor();
 });
 
 test("a reload in mid-game shows the same game, to each browser its own", async () => {
@@ -103,11 +119,33 @@ test("the analysis shows lines in SAN, a bar and arrows while it searches", asyn
   const table = await Table.start(page, "Chak");
   const panel = await table.panel("Analysis");
   await panel.getByRole("switch", { name: "Analyse this position" }).check({ force: true });
-  await panel.getByText(/Depth [3-9]/).waitFor();
+  await panel.getByText(/Depth ([3-9]|\d\d)/).waitFor();
   assert.match(await panel.getByRole("row").nth(1).innerText(), /[+-]?\d+\.\d\d/);
   await page.getByRole("img", { name: /^White wins \d+ %/ }).waitFor();
   assert.ok((await page.locator(".board-arrow, [class*=arrow]").count()) > 0);
   await picture(page, "chak-analysis");
+  await resign(page);
+  await panel.getByText("The game is over in this position.").waitFor();
+  assert.equal(await page.locator(".eval-bar").count(), 0, "there is nothing to weigh any more");
+});
+
+test("the review's graph has the colours of the page", async () => {
+  const dark = await playground.visit({ colorScheme: "dark" });
+  const table = await Table.start(dark, "Makruk");
+  await table.play("e3e4");
+  await resign(dark);
+  const graph = async () => {
+    await dark.getByRole("button", { name: "Review the game" }).click();
+    return dark.getByRole("img", { name: "Course of the game" }).getAttribute("src");
+  };
+  const inDark = await graph();
+  await dark.reload();
+  await dark.getByLabel("Colours").selectOption("light");
+  const inLight = await graph();
+  const ground = (source: string | null) =>
+    /<rect [^>]*rx="60" fill="(#\w+)"/.exec(decodeURIComponent(source ?? ""))?.[1];
+  assert.ok(ground(inLight));
+  assert.notEqual(ground(inDark), ground(inLight));
 });
 
 test("PGN goes out and comes in again", async () => {

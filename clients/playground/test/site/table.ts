@@ -97,6 +97,10 @@ export class Table {
         await this.takeFromTray();
         await this.square(to).click();
         return;
+      case "KIND_REMOVE":
+        await this.page.getByRole("button", { name: "Remove a piece" }).click();
+        await this.square(to).click();
+        return;
       case "KIND_PROMOTION":
         // Where nothing else can be done the page has asked already.
         if (!(await this.chooser().isVisible())) await this.square(to).click();

@@ -101,10 +101,22 @@ test("a refused action is told, and the game is loaded anew", async () => {
   assert.equal(session.isSending.value, false);
 });
 
-test("a site that is gone is told as such", async () => {
+test("a site that is gone is told as such, until it is there again", async () => {
   await started(view(3, 2));
   assert.equal(await session.act("e3e4"), false);
-  assert.equal(session.problem.value?.reason, "UNREACHABLE");
+  assert.equal(session.problem.value?.reason, "OFFLINE");
+  site.streams[0]!.close();
+  await until(() => site.streams.length === 2);
+  await until(() => session.problem.value === undefined);
+});
+
+test("a step that failed is forgotten", async () => {
+  await started(view(3, 4));
+  await session.step(-1);
+  assert.equal(session.problem.value?.reason, "OFFLINE");
+  site.answers.set("/api/games/g/positions/3", () => past(3));
+  await session.step(-1);
+  assert.equal(session.shownState.value?.fen, "after 3");
 });
 
 const past = (actions: number) =>

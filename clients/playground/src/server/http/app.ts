@@ -23,6 +23,12 @@ export function makeApp(games: Games, engine: Engine, webFolder: string): Expres
   });
   app.use("/api", express.json({ limit: LARGEST_BODY }), noStore);
   app.use("/api", gameRoutes(games, engine), exportRoutes(games), streamRoutes(games, engine));
+  app.use((request, response, next) => {
+    // The page says that it knows no such page.
+    const forReading = request.method === "GET" && !request.path.startsWith("/api/");
+    if (!forReading || !request.accepts("html")) return next();
+    response.status(404).sendFile(join(webFolder, "index.html"));
+  });
   app.use(() => {
     throw new Refusal(404, "NOT_FOUND", "There is nothing here.");
   });

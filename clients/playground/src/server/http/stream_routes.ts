@@ -1,6 +1,7 @@
 import {
   AnalyzeResponseSchema,
   ReviewGameResponseSchema,
+  Theme,
   Viewer,
   toJson,
 } from "@arbiter-chess/client";
@@ -72,6 +73,7 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     const game = games.get(request.params.id);
     if (!mayAnalyze(game)) throw gameInProgress("There is no review");
     const movetimeMs = queryNumber(request, "movetimeMs", 10, 2_000, 100);
+    const theme = request.query["theme"] === "dark" ? Theme.DARK : Theme.LIGHT;
     const locale = localeOf(request);
     const { state } = await replayFor(
       arbiter,
@@ -91,6 +93,7 @@ export function streamRoutes(games: Games, engine: Engine): Router {
         record: recordOf(game),
         limits: { movetimeMs },
         locale,
+        theme,
       },
       { signal: stream.signal },
     );

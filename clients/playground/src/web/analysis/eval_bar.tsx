@@ -24,7 +24,7 @@ export function chancesText(variant: VariantJson, { win, draw }: Chances): strin
 
 /** White's chances beside the board, White's end where White sits. */
 export function EvalBar({ variant, analyst, orientation }: EvalBarProps) {
-  if (!analyst.isOn.value || analyst.isClosed.value) return null;
+  if (!analyst.isOn.value || analyst.isClosed.value || analyst.isOver.value) return null;
   const score = analyst.lines.value[0]?.score;
   const { win, draw, loss } = score ? chancesOf(score) : { win: 0, draw: 1, loss: 0 };
   const label = score ? chancesText(variant, { win, draw, loss }) : say("analysis.searching");

@@ -4,6 +4,7 @@ import type { MoveClassJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-c
 import type { ReviewGameResponseJson } from "../../shared/api.js";
 import { readEvents } from "../api/event_stream.js";
 import { ApiError, apiErrorOf, reviewPath } from "../api/requests.js";
+import { shownTheme } from "../preferences.js";
 
 const MOVETIME_MS = 100;
 
@@ -31,7 +32,7 @@ export class Review {
     this.problem.value = undefined;
     this.isRunning.value = true;
     try {
-      const path = reviewPath(this.gameId, MOVETIME_MS);
+      const path = reviewPath(this.gameId, MOVETIME_MS, shownTheme());
       for await (const { name, data } of readEvents(path, running.signal)) {
         if (name === "problem") this.problem.value = apiErrorOf(JSON.parse(data));
         if (name === "update") this.#take(JSON.parse(data) as ReviewGameResponseJson);

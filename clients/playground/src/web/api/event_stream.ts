@@ -18,7 +18,7 @@ export async function* readEvents(
 ): AsyncGenerator<ServerEvent> {
   const response = await send(path, { accept: "text/event-stream", signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) throw new ApiError("UNREACHABLE", "an empty answer");
+  if (reader === undefined) throw new ApiError("OFFLINE", "an empty answer");
   onOpen();
   const parser = new EventParser();
   try {
@@ -35,7 +35,7 @@ export async function* readEvents(
 async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ApiError("UNREACHABLE", "nothing came")), SILENCE_MS);
+    timer = setTimeout(() => reject(new ApiError("OFFLINE", "nothing came")), SILENCE_MS);
   });
   try {
     return await Promise.race([read, silence]);

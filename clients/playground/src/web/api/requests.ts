@@ -11,7 +11,7 @@ import type {
 } from "../../shared/api.js";
 import { locale } from "../preferences.js";
 
-/** Why the backend refused a request, or `UNREACHABLE`. */
+/** Why the backend refused a request, or `OFFLINE`, where it cannot be asked. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -47,7 +47,7 @@ export async function send(path: string, asked: Asked = {}): Promise<Response> {
   }
   const response = await fetch(path, request).catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new ApiError("UNREACHABLE", String(error));
+    throw new ApiError("OFFLINE", String(error));
   });
   if (!response.ok) throw await problemOf(response);
   return response;
@@ -104,5 +104,5 @@ export const eventsPath = (id: string) => gamePath(id, "/events");
 export const analysisPath = (id: string, actions: number, multiPv: number, movetimeMs: number) =>
   gamePath(id, `/analysis?actions=${actions}&multiPv=${multiPv}&movetimeMs=${movetimeMs}`);
 
-export const reviewPath = (id: string, movetimeMs: number) =>
-  gamePath(id, `/review?movetimeMs=${movetimeMs}`);
+export const reviewPath = (id: string, movetimeMs: number, theme: "light" | "dark") =>
+  gamePath(id, `/review?movetimeMs=${movetimeMs}&theme=${theme}`);

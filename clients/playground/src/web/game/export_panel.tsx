@@ -1,3 +1,5 @@
+import type { StateJson } from "@arbiter-chess/client";
+
 import { ApiError, getPgn, pgnPath } from "../api/requests.js";
 import { CopyButton } from "../ui/copy_button.js";
 import { Field } from "../ui/field.js";
@@ -6,8 +8,8 @@ import type { GameProps } from "./game_page.js";
 
 /** The position and the game as texts, for other programs. */
 export function ExportPanel({ session, view }: GameProps) {
-  const { fen = "", chakart } = session.shownState.value ?? view.state;
-  const isHidden = chakart?.hidden !== undefined && !chakart.hiddenSquare;
+  const { fen = "" } = session.shownState.value ?? view.state;
+  const isHidden = hidesQueen(session.shownState.value ?? view.state);
   const playFrom = `/?${new URLSearchParams({ variant: view.variant, fen })}`;
   const onFailure = (error: unknown) => {
     if (error instanceof ApiError) session.problem.value = error;
@@ -23,12 +25,21 @@ export function ExportPanel({ session, view }: GameProps) {
       <div class="controls">
         <CopyButton label={say("export.copyFen")} text={fen} />
         {!isHidden && <a class="button" href={playFrom}>{say("export.playFrom")}</a>}
-        <CopyButton label={say("export.copyPgn")} text={() => getPgn(view.id)}
-          onFailure={onFailure} />
-        <a class="button" href={pgnPath(view.id)} download={`${view.variant}-${view.id}.pgn`}>
-          {say("export.downloadPgn")}
-        </a>
+        {!hidesQueen(view.state) && (
+          <>
+            <CopyButton label={say("export.copyPgn")} text={() => getPgn(view.id)}
+              onFailure={onFailure} />
+            <a class="button" href={pgnPath(view.id)} download={`${view.variant}-${view.id}.pgn`}>
+              {say("export.downloadPgn")}
+            </a>
+          </>
+        )}
       </div>
+      {hidesQueen(view.state) && <p class="hint">{say("export.hiddenPgn")}</p>}
     </div>
   );
 }
+
+/** Whether a queen stands where this browser may not know. */
+const hidesQueen = ({ chakart }: StateJson): boolean =>
+  chakart?.hidden !== undefined && !chakart.hiddenSquare;

@@ -57,7 +57,7 @@ export class GameSession {
     this.#known.clear();
     void followEvents(eventsPath(this.id), {
       onEvent: (event) => this.#take(event),
-      onOpen: () => { this.connection.value = "live"; },
+      onOpen: () => this.#connected(),
       onLost: () => { this.connection.value = "lost"; },
       onRefused: (error) => { this.refusal.value = asApiError(error); },
     }, this.#following.signal);
@@ -96,6 +96,7 @@ export class GameSession {
       if (this.#wanted === wanted) this.#past.value = position;
     } catch (error) {
       this.#known.delete(wanted);
+      if (this.#wanted === wanted) this.#wanted = this.#past.peek()?.actions;
       this.problem.value = asApiError(error);
     }
   }
@@ -137,6 +138,11 @@ export class GameSession {
     } catch {
       // The event stream says when the game is there again.
     }
+  }
+
+  #connected(): void {
+    this.connection.value = "live";
+    if (this.problem.peek()?.reason === "OFFLINE") this.problem.value = undefined;
   }
 
   #take({ name, data }: ServerEvent): void {

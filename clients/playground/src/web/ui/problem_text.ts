@@ -3,7 +3,7 @@ import { say } from "../words/words.js";
 
 /** What to tell a person about a request that failed. */
 export function problemText({ reason, message }: ApiError): string {
-  if (reason === "UNREACHABLE") return say("error.unreachable");
+  if (reason === "OFFLINE") return say("error.unreachable");
   if (reason === "OLD_REVISION") return say("error.oldRevision");
   if (reason === "UNKNOWN") return say("error.unknown", { message });
   return asSentence(message);
