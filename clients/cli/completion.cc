@@ -104,7 +104,8 @@ class Candidates {
     const std::string type = option.get_type_name();
     if (absl::StartsWith(type, kVariantType)) {
       for (const Variant* one : AllVariants()) Add(one->info().id, one->info().name.en);
-    } else if (absl::StrContains(type, kFileType)) {
+    }
+    if (absl::StrContains(type, kFileType)) {
       StrAppend(&lines_, kFiles, "\n");
     } else if (type == kGameOptionType) {
       AddGameOptions(variant);

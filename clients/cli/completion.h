@@ -16,6 +16,7 @@ inline constexpr std::string_view kCompleteWord = "__complete";
 // What type names say of arguments that can be completed beside those with a set of words.
 inline constexpr char kVariantType[] = "VARIANT";
 inline constexpr char kFileType[] = "FILE";
+inline constexpr char kVariantOrFileType[] = "VARIANT|FILE";
 inline constexpr char kGameOptionType[] = "NAME=VALUE";
 inline constexpr char kLocaleType[] = "TAG";
 

@@ -10,6 +10,7 @@
 #include "service/option_text.h"
 
 namespace arbiter::cli {
+
 absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
                            v1::GameOptions* options) {
   const std::pair<std::string, std::string> parts =
@@ -18,8 +19,16 @@ absl::Status SetGameOption(const std::string& variant, const std::string& assign
   return status.ok() ? status : UsageError(std::string(status.message()));
 }
 
-void GameArguments::AddTo(CLI::App* command, const std::string& variant_help) {
-  command->add_option("variant", variant_, variant_help)->type_name(kVariantType)->required();
+void GameArguments::AddTo(CLI::App* command) {
+  Add(command, kVariantType, "Variant id, e.g. chak; see `arbiter variants`");
+}
+
+void GameArguments::AddWithFile(CLI::App* command, const std::string& help) {
+  Add(command, kVariantOrFileType, help);
+}
+
+void GameArguments::Add(CLI::App* command, const std::string& type, const std::string& help) {
+  command->add_option("variant", variant_, help)->type_name(type)->required();
   AddEnumOption(command, "--draw-policy", &draw_policy_,
                 "Whether draws by rule are claimed or come by themselves");
   command

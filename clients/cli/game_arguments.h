@@ -18,9 +18,9 @@ absl::Status SetGameOption(const std::string& variant, const std::string& assign
 // Which game: the variant and `--draw-policy`, `--option`.
 class GameArguments {
  public:
-  void AddTo(CLI::App* command) { AddTo(command, "Variant id, e.g. chak; see `arbiter variants`"); }
-  // For commands whose first argument may be something else.
-  void AddTo(CLI::App* command, const std::string& variant_help);
+  void AddTo(CLI::App* command);
+  // For commands whose first argument may also be a file.
+  void AddWithFile(CLI::App* command, const std::string& help);
 
   // Whether `--draw-policy` or `--option` was given.
   bool has_options() const { return draw_policy_ != 0 || !options_.empty(); }
@@ -34,6 +34,7 @@ class GameArguments {
   }
 
  private:
+  void Add(CLI::App* command, const std::string& type, const std::string& help);
   absl::Status SetOptions(v1::GameOptions* options) const;
 
   std::string variant_;

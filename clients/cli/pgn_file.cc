@@ -12,7 +12,7 @@ namespace {
 
 // Far below what a server takes in one message, and what it answers to it.
 constexpr size_t kPartBytes = 256 * 1024;
-constexpr std::string_view kNextGame = "\n[Event ";
+constexpr std::string_view kNextGame = "\n[Event \"";
 
 std::string FromLatin1(std::string_view text) {
   std::string utf8;
@@ -79,7 +79,12 @@ void PgnArguments::AddTo(CLI::App* command) {
 
 absl::Status PgnArguments::CheckAlone(bool others_given) {
   if (!others_given) return absl::OkStatus();
-  return UsageError("a PGN file says what is played: give no options and no other record");
+  return UsageError("a PGN file says what is played: give no options, record or result");
+}
+
+absl::Status PgnArguments::CheckAbsent() const {
+  if (variant_.empty() && game_ == 0) return absl::OkStatus();
+  return UsageError("--variant and --game are for files of games in PGN");
 }
 
 absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
@@ -119,9 +124,9 @@ absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::st
 
 std::string TitleOf(const std::string& path, const v1::ReadGame& game) {
   const std::string& variant = game.game().variant();
-  return StrCat(path, ":", game.line(), ": ", variant.empty() ? "?" : variant, ", ",
-                TagOf(game.game(), "White"), " - ", TagOf(game.game(), "Black"), ", ",
-                ResultText(game.game().result()));
+  return StrCat(path, ":", game.line(), ": ", variant.empty() ? "?" : Printable(variant), ", ",
+                Printable(TagOf(game.game(), "White")), " - ",
+                Printable(TagOf(game.game(), "Black")), ", ", ResultText(game.game().result()));
 }
 
 std::string FaultText(const std::string& path, const v1::PgnFault& fault) {

@@ -11,7 +11,6 @@
 #include "CLI/CLI.hpp"
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "clients/cli/game_arguments.h"
 #include "clients/cli/session.h"
 
 namespace arbiter::cli {
@@ -49,14 +48,11 @@ class PgnArguments {
                              const Visitor& visit) const;
 
   // A usage error where the command line says what a PGN file says itself.
-  template <typename RecordArguments>
-  static absl::Status CheckAlone(const GameArguments& game, const RecordArguments& record) {
-    return CheckAlone(game.has_options() || record.given());
-  }
+  static absl::Status CheckAlone(bool others_given);
+  // A usage error where these are given and there is no PGN file.
+  absl::Status CheckAbsent() const;
 
  private:
-  static absl::Status CheckAlone(bool others_given);
-
   std::string variant_;
   // From 1; 0: all.
   uint32_t game_ = 0;

@@ -84,8 +84,8 @@ std::optional<GameText> GameTexts::Next() {
         }
         if (game.fault) break;
         stands_for_move_ = token.text == "--" || token.text == "Z0";
-        game.items.push_back(
-            {Item::Kind::kMove, std::string(stands_for_move_ ? "--" : token.text), token.place});
+        AddItem({Item::Kind::kMove, std::string(stands_for_move_ ? "--" : token.text), token.place},
+                &game);
         break;
       case Token::Kind::kBad:
         SetFault(token.place, token.text, token.why, &game);
@@ -94,6 +94,16 @@ std::optional<GameText> GameTexts::Next() {
         break;
     }
   }
+}
+
+void GameTexts::AddItem(Item item, GameText* game) const {
+  if (game->items.size() < most_actions_) {
+    game->items.push_back(std::move(item));
+    return;
+  }
+  game->fault = Fault{item.place, std::move(item.text),
+                      MakeError(ErrorReason::kLimitExceeded,
+                                StrCat("the game has more than ", most_actions_, " actions"))};
 }
 
 void GameTexts::AddComment(const Token& comment, GameText* game) {
@@ -110,7 +120,7 @@ void GameTexts::AddCommand(const Command& command, Place place, GameText* game) 
         stands_for_move_ && kind == Item::Kind::kAct && !MayBeControl(command.value);
     stands_for_move_ = false;
     if (replaces) items.pop_back();
-    items.push_back({kind, command.value, place});
+    AddItem({kind, command.value, place}, game);
   } else if (command.name == "draw") {
     if (items.empty() || !items.back().draws.empty()) {
       SetFault(place, CommandText(command.name, command.value),

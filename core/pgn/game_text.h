@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_PGN_GAME_TEXT_H_
 #define ARBITER_CORE_PGN_GAME_TEXT_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -65,18 +66,21 @@ bool IsResult(std::string_view word);
 // they are.
 class GameTexts {
  public:
-  // As Tokenizer.
-  explicit GameTexts(std::string_view text) : tokenizer_(text) {}
+  // As Tokenizer. A game of more than `most_actions` has a fault.
+  GameTexts(std::string_view text, size_t most_actions)
+      : tokenizer_(text), most_actions_(most_actions) {}
 
   // nullopt after the last.
   std::optional<GameText> Next();
 
  private:
   Token Take();
+  void AddItem(GameText::Item item, GameText* game) const;
   void AddComment(const Token& comment, GameText* game);
   void AddCommand(const Command& command, Place place, GameText* game);
 
   Tokenizer tokenizer_;
+  const size_t most_actions_;
   // A tag that belongs to the next game.
   std::optional<Token> kept_;
   // Whether the last item is a `--` whose move may follow in a comment.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/strings/escaping.h"
+#include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
@@ -53,6 +55,16 @@ absl::StatusOr<OptionMap> ParseOptions(std::string_view text) {
     }
   }
   return options;
+}
+
+absl::StatusOr<std::string> ParseSeed(std::string_view digits) {
+  const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kShortestSeed ||
+      digits.size() > 2 * kLongestSeed) {
+    return MakeError(ErrorReason::kBadSeed,
+                     "a seed is written as 32 to 128 hexadecimal digits (R3)");
+  }
+  return absl::HexStringToBytes(ForAbsl(digits));
 }
 
 std::string_view ResultText(Result result) {

@@ -50,6 +50,9 @@ inline constexpr std::string_view kResultTag = "Result";
 std::string FormatOptions(const VariantInfo& info, const OptionMap& options);
 absl::StatusOr<OptionMap> ParseOptions(std::string_view text);
 
+// The seed that the tag `Seed` says, in hexadecimal digits; BAD_SEED, which never quotes it.
+absl::StatusOr<std::string> ParseSeed(std::string_view digits);
+
 // `1-0` and so on, `*` for a game that goes on. While the colours of a Chpok game are not known
 // the Challenger stands for White.
 std::string_view ResultText(Result result);

@@ -4,11 +4,9 @@
 #include <set>
 #include <utility>
 
-#include "absl/strings/escaping.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
-#include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/notation.h"
 #include "core/rules/strings.h"
@@ -146,17 +144,13 @@ void Reader::ReadOptionsTag(const GameText::Tag& tag) {
   }
 }
 
-// Its value is never quoted.
 void Reader::ReadSeed(const GameText::Tag& tag) {
-  const std::string& digits = tag.value;
-  const bool hex = digits.find_first_not_of("0123456789abcdefABCDEF") == std::string::npos;
-  if (!hex || digits.size() % 2 != 0 || digits.size() < 2 * kShortestSeed ||
-      digits.size() > 2 * kLongestSeed) {
-    SetFault(tag, MakeError(ErrorReason::kBadSeed,
-                            "a seed is written as 32 to 128 hexadecimal digits (R3)"));
-    return;
+  absl::StatusOr<std::string> seed = ParseSeed(tag.value);
+  if (seed.ok()) {
+    result_.game.seed = *std::move(seed);
+  } else {
+    SetFault(tag, seed.status());
   }
-  result_.game.seed = absl::HexStringToBytes(digits);
 }
 
 std::unique_ptr<Game> Reader::Start() {
@@ -185,12 +179,6 @@ absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game)
   PgnGame& record = result_.game;
   for (const Item& item : text_.items) {
     if (absl::Status status = spend(); !status.ok()) return status;
-    if (record.actions.size() == options_.max_actions) {
-      SetFault(item.place, item.text,
-               MakeError(ErrorReason::kLimitExceeded,
-                         StrCat("the game has more than ", options_.max_actions, " actions")));
-      break;
-    }
     const absl::StatusOr<std::string> action = FindAction(*game, item);
     Applied applied;
     absl::Status status = action.status();
@@ -286,7 +274,7 @@ void Reader::ReadResultOf(const Game& game) {
 absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status()> spend,
                        absl::FunctionRef<absl::Status(ReadResult)> visit) {
-  GameTexts texts(text);
+  GameTexts texts(text, options.max_actions);
   while (const std::optional<GameText> game = texts.Next()) {
     if (absl::Status status = spend(); !status.ok()) return status;
     Reader reader(*game, options);

@@ -245,6 +245,9 @@ TEST(PgnRead, LongGamesAndEmptyTextsAreNoTrouble) {
   options.max_actions = 2;
   EXPECT_EQ(FaultOf(ReadAll("1. e4 e5 2. d4 *", options)[0]),
             "1:13 d4 LIMIT_EXCEEDED: the game has more than 2 actions");
+  EXPECT_EQ(FaultOf(ReadAll("1. e4 e5 {[%act draw?]} 2. d4 1-0", options)[0]),
+            "1:10 draw? LIMIT_EXCEEDED: the game has more than 2 actions");
+  EXPECT_FALSE(ReadAll("1. e4 -- {[%act e6e5]} *", options)[0].fault);
 }
 
 TEST(PgnRead, WhoSpendsAndWhoVisitsMayEndIt) {

@@ -109,7 +109,10 @@ Token Tokenizer::Next() {
 Token Tokenizer::TakeTag() {
   const Place place = PlaceHere();
   const size_t start = at_;
-  const size_t line_end = std::min(text_.find_first_of(kLineEnds, at_), text_.size());
+  if (tag_line_end_ <= at_) {
+    tag_line_end_ = std::min(text_.find_first_of(kLineEnds, at_), text_.size());
+  }
+  const size_t line_end = tag_line_end_;
   const auto skip_blanks = [&](size_t at) {
     while (at < line_end && IsBlank(text_[at])) ++at;
     return at;
@@ -145,7 +148,8 @@ Token Tokenizer::TakeTag() {
 Token Tokenizer::TakeComment() {
   const Place place = PlaceHere();
   const size_t start = at_ + 1;
-  const size_t end = text_.find('}', start);
+  if (closing_brace_ < start) closing_brace_ = text_.find('}', start);
+  const size_t end = closing_brace_;
   const size_t next_game = text_.substr(0, end).find(kNextGame, start);
   if (end == std::string_view::npos || next_game != std::string_view::npos) {
     GoTo(std::min(next_game, text_.size()));

@@ -68,6 +68,10 @@ class Tokenizer {
   size_t at_ = 0;
   uint32_t line_ = 1;
   size_t line_start_ = 0;
+  // Where the last comment that was looked at closes, and the line of the last tag ends; kept, so
+  // that no part of the text is searched twice.
+  size_t closing_brace_ = 0;
+  size_t tag_line_end_ = 0;
 };
 
 }  // namespace arbiter::pgn

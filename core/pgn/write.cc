@@ -68,6 +68,10 @@ absl::Status CheckTags(const std::vector<Tag>& tags) {
     if (std::any_of(value.begin(), value.end(), is_control)) {
       return BadTag(i, "value", "a tag has no control characters, ends of lines among them");
     }
+    if (name != kSeedTag) continue;
+    if (const auto seed = ParseSeed(value); !seed.ok()) {
+      return AtField(seed.status(), StrCat("tags[", i, "].value"));
+    }
   }
   return absl::OkStatus();
 }

@@ -149,6 +149,9 @@ TEST(PgnWrite, RefusalsNameTheField) {
     game.tags = tags;
     EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at " + refusal));
   }
+  game.tags = {{"Seed", "0123456789abcdef"}};
+  EXPECT_EQ(RefusalOf(game),
+            "BAD_SEED at tags[0].value: a seed is written as 32 to 128 hexadecimal digits (R3)");
 }
 
 TEST(PgnWrite, H23_AHiddenQueenIsNotWritten) {

@@ -12,6 +12,13 @@ constexpr size_t kLongest = 40;
 
 uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
 
+// Whether a text begins with U+0000 to U+001F or U+007F to U+009F.
+bool IsControl(std::string_view text) {
+  const uint8_t lead = ByteAt(text, 0);
+  if (lead == 0xC2 && text.size() > 1) return ByteAt(text, 1) < 0xA0;
+  return lead < 0x20 || lead == 0x7F;
+}
+
 }  // namespace
 
 size_t CharacterLength(std::string_view text) {
@@ -45,20 +52,16 @@ std::string JoinWords(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string Quoted(std::string_view text) {
-  std::string quoted = "'";
-  while (!text.empty() && quoted.size() <= kLongest) {
+std::string Printable(std::string_view text, size_t most) {
+  std::string shown;
+  while (!text.empty() && shown.size() < most) {
     const size_t length = CharacterLength(text);
-    const bool control = static_cast<uint8_t>(text.front()) < 0x20 || text.front() == 0x7f;
-    if (length == 0 || control) {
-      quoted.push_back('?');
-    } else {
-      quoted.append(text.substr(0, length));
-    }
+    shown += length == 0 || IsControl(text) ? "?" : text.substr(0, length);
     text.remove_prefix(length == 0 ? 1 : length);
   }
-  quoted += text.empty() ? "'" : "…'";
-  return quoted;
+  return text.empty() ? shown : shown + "…";
 }
+
+std::string Quoted(std::string_view text) { return StrCat("'", Printable(text, kLongest), "'"); }
 
 }  // namespace arbiter

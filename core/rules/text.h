@@ -18,8 +18,11 @@ bool IsUtf8(std::string_view text);
 // `a, b, c`.
 std::string JoinWords(const std::vector<std::string>& words);
 
-// A caller's text for use in a message: cut after 40 bytes, and with everything
-// but printable ASCII and complete UTF-8 sequences written as `?`.
+// A caller's text that a terminal shows and does not obey: control characters and what is no UTF-8
+// are `?`, and `…` stands for what is cut after `most` bytes.
+std::string Printable(std::string_view text, size_t most = std::string_view::npos);
+
+// The same in quotes, for use in a message: cut after 40 bytes.
 std::string Quoted(std::string_view text);
 
 }  // namespace arbiter

@@ -20,6 +20,7 @@ std::string Marks(size_t count) { return StrCat("'", std::string(count, '?'), "'
 TEST(Quoted, ReplacesWhatIsNoText) {
   EXPECT_EQ(Quoted("a\nb\tc"), "'a?b?c'");
   EXPECT_EQ(Quoted(std::string_view("\0\x7f", 2)), Marks(2));
+  EXPECT_EQ(Quoted("\xc2\x80\xc2\x9f\xc2\xa0"), "'??\xc2\xa0'");
   EXPECT_EQ(Quoted("\xff\xfe"), Marks(2));
   EXPECT_EQ(Quoted("\xe0\xb8"), Marks(2));          // cut short
   EXPECT_EQ(Quoted("\xc0\xaf"), Marks(2));          // overlong

@@ -19,20 +19,10 @@ constexpr size_t kLongestWord = 80;
 // Tag and length of a game in the answer.
 constexpr size_t kGameOverhead = 8;
 
-std::string Shortened(std::string_view text) {
-  std::string shown;
-  while (!text.empty() && shown.size() < kLongestWord) {
-    const size_t length = CharacterLength(text);
-    shown += length == 0 ? "?" : text.substr(0, length);
-    text.remove_prefix(length == 0 ? 1 : length);
-  }
-  return text.empty() ? shown : shown + "…";
-}
-
 void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* answer) {
   answer->set_line(fault.place.line);
   answer->set_column(fault.place.column);
-  answer->set_text(Shortened(fault.text));
+  answer->set_text(Printable(fault.text, kLongestWord));
   answer->set_reason(std::string(ReasonName(ReasonOf(fault.status))));
   answer->set_message(MessageIn(fault.status, locale));
 }

@@ -87,6 +87,11 @@ TEST(Completion, OffersFilesWhereFilesAreRead) {
   EXPECT_THAT(InBash("arbiter verify game.json g"), ElementsAre("game.json"));
   EXPECT_THAT(InBash("arbiter legal chak --record g"), ElementsAre("game.json"));
   EXPECT_THAT(InBash("arbiter legal chak --fen g"), ElementsAre(""));
+  for (const std::string command : {"validate", "review", "pgn"}) {
+    EXPECT_THAT(InBash("arbiter " + command + " g"), ElementsAre("game.json"));
+    EXPECT_THAT(InBash("arbiter " + command + " ''"),
+                ElementsAre("chak", "chakart", "chpok", "makruk", "game.json"));
+  }
 }
 
 // A shell that is not installed is not tested.
@@ -119,9 +124,11 @@ TEST(Completion, TheScriptOfFishAsksAsFishDoes) {
       "source arbiter.fish\n"
       "complete -C\"arbiter start makruk --option counting=m\"\n"
       "complete -C\"arbiter completion z\"\n"
-      "complete -C\"arbiter verify arbiter.f\"'");
+      "complete -C\"arbiter verify arbiter.f\"\n"
+      "complete -C\"arbiter validate arbiter.f\"'");
   EXPECT_EQ(finished.exit_code, 0) << finished.err;
-  EXPECT_THAT(Lines(finished.out), ElementsAre("counting=manual", "zsh", "arbiter.fish"));
+  EXPECT_THAT(Lines(finished.out),
+              ElementsAre("counting=manual", "zsh", "arbiter.fish", "arbiter.fish"));
 }
 
 }  // namespace

@@ -62,6 +62,8 @@ void Prepare(const Shell& shell) {
   shell.Write("games.jsonl", game + "\n" + game + "\n");
   shell.Write("requests.jsonl", R"({"id":"1","legalMoves":{"position":{"variant":"chak"}}})"
                                 "\n");
+  const std::string pgn = "[Event \"?\"]\n[Variant \"Makruk\"]\n\n1. e4 e5 *\n\n";
+  shell.Write("games.pgn", pgn + pgn + pgn);
   // The SHA-256 of `test`.
   shell.Write("keys.json",
               R"({"clients":[{"name":"site","methods":["*"],"keySha256":)"

@@ -39,6 +39,10 @@ const Case kCases[] = {
     {"validate", "makruk --moves 'e3e4 black:resign'", "verdict"},
     {"verify", "game.json", "ok"},
     {"convert", "makruk Nd2", "texts"},
+    {"validate", "games.pgn", "game"},
+    {"review", "games.pgn --depth 1", "ply"},
+    {"pgn", "games.pgn", "game"},
+    {"pgn", "game.json", "pgn"},
     {"render", "chak", "image"},
     {"render", "chak --svg", "image"},
     {"perft", "makruk --depth 2 --divide --progress always", "divided"},
@@ -54,6 +58,7 @@ const std::string kWithout[] = {"play chak", "uci", "completion bash"};
 void Prepare(const Shell& shell) {
   shell.Write("game.json", R"({"variant":"chakart","record":{"actions":["resign"],)"
                            R"("seed":"AQgPFh0kKzI5QEdOVVxjanF4f4aNlJuiqbC3vsXM09o="}})");
+  shell.Write("games.pgn", "[Variant \"Makruk\"]\n\n1. e4 e5 *\n");
   shell.Write("requests.jsonl", R"({"id":"1","legalMoves":{"position":{"variant":"chak"}}})"
                                 "\n");
   shell.Write("keys.json",

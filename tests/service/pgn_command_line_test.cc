@@ -47,11 +47,47 @@ TEST(PgnCommandLine, ValidateReadsStandardInputAndOneGameOfMany) {
   EXPECT_THAT(first.out, EndsWith("1 game: 1 legal, 0 illegal\n"));
   EXPECT_THAT(Arbiter({"validate", "-", "--game", "4"}, kGames).err, HasSubstr("- holds 3 games"));
   EXPECT_THAT(Arbiter({"validate", "-"}, "").err, HasSubstr("- holds no game"));
-  EXPECT_EQ(Arbiter({"validate", "-", "--variant", "chak"}, "1. e4 *").exit_code, 0);
+  EXPECT_EQ(Out({"validate", "-", "--variant", "chak"}, "1. e4 *"),
+            "-:1: chak, ? - ?, *: legal, 1 action; the rules leave the game open\n"
+            "1 game: 1 legal, 0 illegal\n");
   EXPECT_EQ(Arbiter({"validate", "-"}, "1. e4 *").exit_code, 1) << "of no variant";
   EXPECT_EQ(Arbiter({"validate", "no/such.pgn"}).exit_code, 1);
   EXPECT_EQ(Arbiter({"validate", "-", "--moves", "e3e4"}, kGames).exit_code, 2);
-  EXPECT_EQ(Arbiter({"validate", "-", "--draw-policy", "claim"}, kGames).exit_code, 2);
+}
+
+// An argument that would do nothing is refused.
+TEST(PgnCommandLine, WhatDoesNotFitAFileIsWrongUsage) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"validate", "-", "--draw-policy", "claim"},
+                                             {"validate", "-", "--result", "white-wins"},
+                                             {"validate", "makruk", "--game", "1"},
+                                             {"validate", "makruk", "--variant", "chak"},
+                                             {"review", "-", "--moves", "e3e4"},
+                                             {"review", "makruk", "--moves", "e3e4", "--game", "1"},
+                                             {"pgn", "-", "--result", "white-wins"},
+                                             {"pgn", "-", "--tag", "White=Anna"},
+                                             {"pgn", "-", "--viewer", "black"},
+                                             {"pgn", "makruk", "--game", "1"}}) {
+    const Finished refused = Arbiter(arguments, kGames);
+    EXPECT_EQ(refused.exit_code, 2) << ::testing::PrintToString(arguments);
+    EXPECT_EQ(refused.out, "");
+  }
+  EXPECT_EQ(Arbiter({"pgn", "-", "--game", "1"}, R"({"variant":"chak"})").exit_code, 2);
+}
+
+// Files come from strangers; a terminal must not obey them.
+TEST(PgnCommandLine, ControlCharactersDoNotReachTheTerminal) {
+  const std::string games =
+      "[White \"\u009b31mAnna\"]\n[Variant \"\u009b31m\"]\n\n*\n\n"
+      "[Event \"?\"]\n[Variant \"Makruk\"]\n[x \x1b[31m]\n\n1. \x1b]0;title\x07 *\n"
+      "[Event \"?\"]\n[Variant \"Makruk\"]\n[FEN \"\u009b31m\"]\n\n*\n";
+  for (const char* command : {"validate", "review", "pgn"}) {
+    const Finished finished = Arbiter({command, "-"}, games);
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_THAT(finished.out + finished.err, HasSubstr("?31m"));
+    EXPECT_THAT(finished.out + finished.err, Not(HasSubstr("\u009b")));
+    EXPECT_THAT(finished.out + finished.err, Not(HasSubstr("\x1b")));
+  }
 }
 
 TEST(PgnCommandLine, JsonHasTheMessages) {

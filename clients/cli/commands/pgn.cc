@@ -16,6 +16,7 @@
 #include "clients/cli/pgn_file.h"
 #include "clients/cli/position_arguments.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {
@@ -26,16 +27,17 @@ void PrintRecord(const std::string& path, const v1::ReadGame& game) {
   if (const auto options = ToJson(game.game().options()); options.ok() && *options != "{}") {
     std::cout << "# options " << *options << '\n';
   }
-  if (!record.start_fen().empty()) std::cout << "# start-fen " << record.start_fen() << '\n';
+  if (!record.start_fen().empty())
+    std::cout << "# start-fen " << Printable(record.start_fen()) << '\n';
   for (const std::string& action : record.actions()) std::cout << action << '\n';
 }
 
 class PgnCommand {
  public:
   void AddTo(CLI::App* command) {
-    game_.AddTo(command,
-                "Variant id, to write PGN; or a file, - is standard input: PGN to be read, or "
-                "GameFiles in JSON to be written");
+    game_.AddWithFile(command,
+                      "Variant id, to write PGN; or a file, - is standard input: PGN to be read, "
+                      "or GameFiles in JSON to be written");
     record_.AddTo(command);
     AddEnumOption(command, "--result", &result_, "The result, where the rules leave it open");
     command->add_option("--tag", tags_, "A tag to write, e.g. White=Anna; may be repeated")
@@ -50,7 +52,8 @@ class PgnCommand {
     const std::string& argument = game_.variant();
     if (IsFileName(argument)) return ConvertFile(argument, session);
     v1::PgnGame game;
-    const absl::Status status = game_.Fill(&game);
+    absl::Status status = pgn_.CheckAbsent();
+    if (status.ok()) status = game_.Fill(&game);
     if (!status.ok()) return status;
     absl::StatusOr<v1::Record> record = record_.Record();
     if (!record.ok()) return record.status();
@@ -60,7 +63,7 @@ class PgnCommand {
 
  private:
   absl::Status ConvertFile(const std::string& path, Session& session) const {
-    const absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    const absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given());
     if (!status.ok()) return status;
     const absl::StatusOr<std::string> content = ReadFile(path);
     if (!content.ok()) return content.status();
@@ -71,6 +74,10 @@ class PgnCommand {
   }
 
   absl::Status Read(const std::string& content, const std::string& path, Session& session) const {
+    if (result_ != v1::RESULT_UNSPECIFIED || !tags_.empty() ||
+        answer_.viewer != v1::VIEWER_UNSPECIFIED) {
+      return UsageError("--result, --tag and --viewer are for PGN that is written");
+    }
     size_t illegal = 0;
     bool first = true;
     const auto print = [&](const v1::ReadGame& game) {
@@ -93,6 +100,8 @@ class PgnCommand {
   }
 
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
+    const absl::Status absent = pgn_.CheckAbsent();
+    if (!absent.ok()) return absent;
     for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
       if (!file.ok()) return file.status();
       v1::PgnGame game;
@@ -138,7 +147,7 @@ class PgnCommand {
 void AddPgnCommand(CLI::App& app, Action* action) {
   AddCommand<PgnCommand>(
       app, "pgn", "Write a game in PGN, or games in PGN as records",
-      "  arbiter pgn makruk --record game.txt --tag White=Anna --tag Black=Bob --result "
+      "  arbiter pgn makruk --record makruk.txt --tag White=Anna --tag Black=Bob --result "
       "white-wins\n"
       "  arbiter pgn game.json > game.pgn\n"
       "  arbiter pgn games.pgn --game 2 > game.txt\n\n"

@@ -76,7 +76,7 @@ void PrintSummary(const v1::ReviewSummary& summary, const Players& players) {
 class ReviewCommand {
  public:
   void AddTo(CLI::App* command) {
-    game_.AddTo(command, kVariantOrPgnHelp);
+    game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
     search_.AddTo(command, " for each ply", kPlyMovetimeMs);
@@ -89,7 +89,8 @@ class ReviewCommand {
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
     v1::ReviewGameRequest request;
-    const absl::Status status = game_.Fill(&request);
+    absl::Status status = pgn_.CheckAbsent();
+    if (status.ok()) status = game_.Fill(&request);
     if (!status.ok()) return status;
     const absl::StatusOr<v1::Record> record = record_.Record();
     if (!record.ok()) return record.status();
@@ -99,7 +100,7 @@ class ReviewCommand {
 
  private:
   absl::Status ReviewPgn(const std::string& path, Session& session) const {
-    absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given());
     if (!status.ok()) return status;
     size_t games = 0;
     size_t illegal = 0;

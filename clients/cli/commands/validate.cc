@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <iostream>
 #include <string>
 
@@ -30,18 +31,19 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
   std::cout << AdjudicationText(response.adjudication(), players);
 }
 
-// What the rules say of a legal game whose result they do not contradict.
-std::string RulesText(const v1::Adjudication& adjudication) {
+// What the rules say of a legal game whose result, as it is given, they do not contradict.
+std::string RulesText(const v1::Adjudication& adjudication, v1::Result given) {
   if (adjudication.result() != v1::RESULT_ONGOING) {
     return StrCat(adjudication.message(), " (", adjudication.rule(), ")");
   }
+  if (given == v1::RESULT_ONGOING) return "the rules leave the game open";
   return "the rules leave the game open; the result may be a resignation, an agreement or time";
 }
 
 class ValidateCommand {
  public:
   void AddTo(CLI::App* command) {
-    game_.AddTo(command, kVariantOrPgnHelp);
+    game_.AddWithFile(command, kVariantOrPgnHelp);
     record_.AddTo(command);
     pgn_.AddTo(command);
     AddEnumOption(command, "--result", &claimed_result_, "The result to be checked");
@@ -51,7 +53,8 @@ class ValidateCommand {
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ValidatePgn(game_.variant(), session);
     v1::ValidateGameRequest request;
-    const absl::Status status = game_.Fill(&request);
+    absl::Status status = pgn_.CheckAbsent();
+    if (status.ok()) status = game_.Fill(&request);
     if (!status.ok()) return status;
     const absl::StatusOr<v1::Record> record = record_.Record();
     if (!record.ok()) return record.status();
@@ -66,7 +69,8 @@ class ValidateCommand {
 
  private:
   absl::Status ValidatePgn(const std::string& path, Session& session) const {
-    absl::Status status = PgnArguments::CheckAlone(game_, record_);
+    absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given() ||
+                                                   claimed_result_ != v1::RESULT_UNSPECIFIED);
     if (!status.ok()) return status;
     size_t games = 0;
     size_t illegal = 0;
@@ -116,8 +120,9 @@ class ValidateCommand {
     }
     std::cout << TitleOf(path, game) << ": ";
     if (legal) {
-      std::cout << "legal, " << response.actions_applied() << " actions; "
-                << RulesText(response.adjudication()) << '\n';
+      const uint32_t actions = response.actions_applied();
+      std::cout << "legal, " << actions << (actions == 1 ? " action; " : " actions; ")
+                << RulesText(response.adjudication(), game.game().result()) << '\n';
     } else if (game.has_fault()) {
       std::cout << "illegal\n  " << FaultText(path, game.fault()) << '\n';
     } else {

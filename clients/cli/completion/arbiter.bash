@@ -20,7 +20,7 @@ _arbiter() {
   while IFS=$'\t' read -r word _; do
     if [[ $word == :file ]]; then
       compopt -o filenames
-      mapfile -t COMPREPLY < <(compgen -f -- "$part")
+      mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -f -- "$part")
     else
       COMPREPLY+=("${word#"${current%"$part"}"}")
     fi
