@@ -55,8 +55,8 @@ struct GlobalArguments {
     }
     const absl::StatusOr<ServerAccess> shown = access.Read(server);
     if (!shown.ok()) return shown.status();
-    absl::StatusOr<client::Client> client = ConnectTo(
-        server, *shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
+    absl::StatusOr<client::Client> client =
+        ConnectTo(server, *shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
     if (!client.ok()) return client.status();
     return std::make_unique<RemoteBackend>(*std::move(client));
   }
