@@ -66,8 +66,8 @@ export class Browser {
       ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(20_000),
     });
-    const [set] = response.headers.getSetCookie?.() ?? [];
-    if (set !== undefined) this.#cookie = set.split(";")[0] ?? "";
+    const set = response.headers.get("set-cookie");
+    if (set !== null) this.#cookie = set.split(";")[0] ?? "";
     const text = await response.text();
     this.seen.push(text);
     return { status: response.status, text, headers: response.headers };

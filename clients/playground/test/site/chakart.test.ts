@@ -70,13 +70,14 @@ async function tailOf(site: Playground): Promise<string> {
   return startFen.slice(startFen.indexOf(" "));
 }
 
-/** All that a browser has been told, whatever way. */
+/** All that a browser has been told, whatever way; but for what a reload has cut off. */
 function eavesdrop(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = [];
   page.on("response", (response) => {
-    if (new URL(response.url()).pathname.startsWith("/api/") && !response.url().endsWith("/events")) {
-      bodies.push(response.text().catch(() => ""));
-    }
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith("/api/") || pathname.endsWith("/events")) return;
+    const cutOff = new Promise<string>((resolve) => setTimeout(resolve, 3000, ""));
+    bodies.push(Promise.race([response.text().catch(() => ""), cutOff]));
   });
   return async () => (await Promise.all(bodies)).join("\n") + (await page.content());
 }
