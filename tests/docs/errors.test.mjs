@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { Arbiterd } from "../../clients/node/test/arbiterd.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf, docsFile } from "./pages.mjs";
-import { startServer } from "./server.mjs";
 
 const page = "errors.md";
 const reasons = [...readFileSync(
@@ -33,8 +33,8 @@ test("a server with keys and without room answers as the page says", async (cont
   const [program, ...flags] = setUp.pop().split(" ");
   assert.equal(program, "arbiterd");
   for (const command of setUp) execFileSync("sh", ["-c", command], options);
-  const server = await startServer(flags, { cwd: folder });
-  context.after(server.stop);
+  const server = await Arbiterd.startIn(folder, ...flags);
+  context.after(() => server.stop());
 
   const session = blocks.find(({ language }) => language === "console").text.trim().split("\n");
   const script = session.filter((line) => line.startsWith("$ ")).map((line) => line.slice(2));

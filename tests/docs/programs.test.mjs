@@ -9,9 +9,9 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { Arbiterd } from "../../clients/node/test/arbiterd.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf } from "./pages.mjs";
-import { startServer } from "./server.mjs";
 
 const clients = fileURLToPath(new URL("../../clients", import.meta.url));
 
@@ -57,8 +57,8 @@ test("quickstart.md: from the service to a game's result in far less than five m
   async (context) => {
     const begin = performance.now();
     const { folder, options } = workplace(context);
-    const server = await startServer();
-    context.after(server.stop);
+    const server = await Arbiterd.start();
+    context.after(() => server.stop());
 
     const commands = block("quickstart.md", "sh").trim().split("\n");
     assert.match(commands.shift(), /^alias arbiter=/);

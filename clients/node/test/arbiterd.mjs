@@ -8,18 +8,25 @@ const START_MS = 30_000;
 /** A running `arbiterd` of $ARBITERD, on free ports of the loopback. */
 export class Arbiterd {
   #process;
-  #metrics;
+  /** Where its metrics are, HOST:PORT. */
+  metrics;
   /** What it has logged, a parsed line each. */
   log = [];
 
-  static async start(...flags) {
+  static start(...flags) {
+    return Arbiterd.startIn(undefined, ...flags);
+  }
+
+  /** With its paths relative to a folder. */
+  static async startIn(folder, ...flags) {
     const server = new Arbiterd();
-    await server.#serve(["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", ...flags]);
+    await server.#serve(
+      ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", ...flags], folder);
     return server;
   }
 
-  async #serve(flags) {
-    this.#process = spawn(process.env.ARBITERD ?? "arbiterd", flags);
+  async #serve(flags, cwd) {
+    this.#process = spawn(process.env.ARBITERD ?? "arbiterd", flags, { cwd });
     const ended = new Promise((_, reject) => {
       this.#process.once("error", reject);
       this.#process.once("exit", (code) => reject(new Error(`arbiterd ended with ${code}`)));
@@ -39,7 +46,7 @@ export class Arbiterd {
     });
     const { listen, metrics } = await Promise.race([serving, ended]);
     this.address = listen;
-    this.#metrics = metrics;
+    this.metrics = metrics;
   }
 
   get port() {
@@ -48,7 +55,7 @@ export class Arbiterd {
 
   /** The value of a metric, named with its labels as /metrics prints it. */
   async metric(name) {
-    const text = await (await fetch(`http://${this.#metrics}/metrics`)).text();
+    const text = await (await fetch(`http://${this.metrics}/metrics`)).text();
     const line = text.split("\n").find((one) => one.startsWith(`${name} `));
     return line === undefined ? undefined : Number(line.split(" ")[1]);
   }

@@ -8,19 +8,20 @@ import type { Step } from "../game/act.js";
 import { migrate } from "./schema.js";
 
 /** What a game keeps from its beginning to its end, beside the seed. */
-type Facts = Pick<
-  Game,
-  | "variant"
-  | "options"
-  | "startFen"
-  | "setupDraws"
-  | "mode"
-  | "engine"
-  | "byBidder"
-  | "clocks"
-  | "imported"
-  | "foreignDraws"
->;
+const FACTS = [
+  "variant",
+  "options",
+  "startFen",
+  "setupDraws",
+  "mode",
+  "engine",
+  "byBidder",
+  "clocks",
+  "imported",
+  "foreignDraws",
+] as const satisfies readonly (keyof Game)[];
+
+type Facts = Pick<Game, (typeof FACTS)[number]>;
 
 /** The games of the site, in one SQLite file. */
 export class Store {
@@ -48,7 +49,7 @@ export class Store {
         textOf(second),
         Number(game.standing.over),
         game.changedAt,
-        JSON.stringify(factsOf(game)),
+        factsText(game),
         game.seed,
         standingText(game.standing),
         game.standing.snapshot,
@@ -157,32 +158,8 @@ function holderOf(text: string): Holder {
   return { browser: text.replace("browser:", "") };
 }
 
-function factsOf(game: Game): Facts {
-  const {
-    variant,
-    options,
-    startFen,
-    setupDraws,
-    mode,
-    engine,
-    byBidder,
-    clocks,
-    imported,
-    foreignDraws,
-  } = game;
-  return {
-    variant,
-    options,
-    startFen,
-    setupDraws,
-    mode,
-    engine,
-    byBidder,
-    clocks,
-    imported,
-    foreignDraws,
-  };
-}
+const factsText = (game: Game): string =>
+  JSON.stringify(Object.fromEntries(FACTS.map((name) => [name, game[name]])));
 
 const standingText = ({ snapshot, ...standing }: Standing): string => JSON.stringify(standing);
 
