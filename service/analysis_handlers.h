@@ -44,7 +44,8 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
                      const AnalyzeSink& send);
 
 // A `ply` for each move of the record, then the `summary`. The whole record is read first, so that
-// an error in it comes before any ply. CANCELLED where it is stopped.
+// an error in it comes before any ply. CANCELLED where it is stopped, LIMIT_EXCEEDED at `limits`
+// where it takes longer than a review may.
 using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send);

@@ -15,6 +15,7 @@
 #include "service/server/library_log.h"
 #include "service/server/log.h"
 #include "service/server/server.h"
+#include "service/server/service_manager.h"
 #include "service/server/version.h"
 
 namespace arbiter {
@@ -68,6 +69,12 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   Logger log(STDERR_FILENO, config.log_level);
   const LibraryLog library_log(&log);
+  auto manager = ServiceManager::Connect([](const char* name) { return getenv(name); });
+  if (!manager.ok()) {
+    log.Write(LogLine(LogLevel::kError, "can't start")
+                  .Add("cause", std::string(manager.status().message())));
+    return kFailed;
+  }
   auto server = Server::Start(config, &log);
   if (!server.ok()) {
     log.Write(LogLine(LogLevel::kError, "can't start")
@@ -79,17 +86,19 @@ int Serve(const ServerConfig& config, const sigset_t& signals, const ReadSetting
                 .Add("metrics", (*server)->metrics_listen())
                 .Add("version", kVersion)
                 .Add("pid", getpid()));
+  (*manager)->ReportReady([&server] { return (*server)->is_alive(); });
   int signal = 0;
   while (sigwait(&signals, &signal) == 0 && signal == SIGHUP) {
     Reload(read, server->get(), library_log, &log);
   }
+  (*manager)->ReportStopping();
   log.Write(LogLine(LogLevel::kInfo, "shutting down").Add("signal", strsignal(signal)));
   WatchShutdown(signals, config, &log);
   (*server)->Shutdown();
   log.Write(LogLine(LogLevel::kInfo, "stopped"));
   log.Flush(std::chrono::milliseconds(100));
-  // All calls have ended. What is left to take down is the HTTP port, which
-  // answers until the very end and whose library needs seconds to stop.
+  // All calls have ended. What is left to take down is the HTTP port, which answers until the very
+  // end.
   _exit(EXIT_SUCCESS);
 }
 

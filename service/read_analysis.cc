@@ -12,7 +12,6 @@
 namespace arbiter {
 namespace {
 
-constexpr int kMostSearchMoves = 1'000;
 constexpr size_t kMegabyte = size_t{1} << 20;
 
 absl::Status CheckMost(uint64_t asked, uint64_t most, std::string_view field) {
@@ -41,9 +40,10 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::An
   absl::Status status = CheckMost(asked.depth(), kMostDepth, "depth");
   if (status.ok()) status = CheckMost(asked.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
   if (!status.ok()) return AtField(std::move(status), "limits");
+  const uint32_t movetime_ms = asked.infinite() ? limits.max_movetime_ms : asked.movetime_ms();
   return SearchLimits{.depth = static_cast<int>(asked.depth()),
                       .nodes = asked.nodes(),
-                      .movetime = std::chrono::milliseconds(asked.movetime_ms())};
+                      .movetime = std::chrono::milliseconds(movetime_ms)};
 }
 
 absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads) {
@@ -61,7 +61,7 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   if (!threads.ok()) return threads.status();
   absl::Status status = CheckMost(request.multi_pv(), kMostLines, "multi_pv");
   if (status.ok()) {
-    status = CheckCount(request.search_moves_size(), kMostSearchMoves, "search_moves");
+    status = CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves");
   }
   if (status.ok()) status = TableBytesFor(limits, request).status();
   if (!status.ok()) return status;

@@ -20,7 +20,10 @@
 namespace arbiter {
 
 // Units of a Budget that one action costs, against one for a node of a tree.
-inline constexpr uint64_t kActionCost = 64;
+inline constexpr uint64_t kActionCost = 256;
+// The same of an action that is read from a notation, for which all that it can draw may have to be
+// looked at, and of an item of a bundle.
+inline constexpr uint64_t kReadingCost = 512;
 
 // --- Requests to core values. Errors carry the path of the field.
 

@@ -18,8 +18,9 @@ namespace arbiter {
 // Whether `infinite` is among the limits that a request may have.
 enum class Infinite : uint8_t { kRefused, kAllowed };
 
-// BAD_FIELD where none is set or `infinite` is set against the rules, LIMIT_EXCEEDED past the
-// server's limits; paths begin with `limits`.
+// An infinite analysis takes the server's greatest movetime. BAD_FIELD where none is set or
+// `infinite` is set against the rules, LIMIT_EXCEEDED past the server's limits; paths begin with
+// `limits`.
 absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::AnalysisLimits& asked,
                                               Infinite infinite);
 

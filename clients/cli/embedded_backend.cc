@@ -20,6 +20,7 @@ EmbeddedBackend::EmbeddedBackend(absl::Duration timeout) : timeout_(timeout) {
   limits_.max_analysis_threads = kMostThreads;
   limits_.max_hash_mb = kMostHashMb;
   limits_.max_review_actions = limits_.max_record_actions;
+  limits_.max_review_time_ms = UINT32_MAX;
 }
 
 void EmbeddedBackend::Call(const v1::BatchRequest& request, v1::BatchResponse* response) {

@@ -18,7 +18,9 @@ void SearchArguments::AddTo(CLI::App* command, const std::string& each, uint32_t
 }
 
 void SearchArguments::AddInfinite(CLI::App* command) {
-  command->add_flag("--infinite", infinite_, "Until Ctrl-C, or until nothing is left to find");
+  command->add_flag(
+      "--infinite", infinite_,
+      "Until Ctrl-C, until nothing is left to find, or for a server's --max-movetime-ms");
 }
 
 void SearchArguments::AddHash(CLI::App* command) {

@@ -158,6 +158,8 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
   }
   const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
   if (!move.ok()) return move.status();
+  // What describing an outcome costs, against one for finding it.
+  constexpr uint64_t kVisitCost = 128;
   Enumeration<R> enumeration(limits, &budget);
   absl::Status status = enumeration.Run(rules->Resolve(*position, *move, nullptr));
   if (!status.ok()) return status;
@@ -170,7 +172,7 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
       continue;
     }
     if (wanted) {
-      if (status = budget.Spend(); !status.ok()) return status;
+      if (status = budget.Spend(kVisitCost); !status.ok()) return status;
       Applied applied;
       Describe(*move, scribe,
                Retrace(rules->Resolve(*position, *move, &applied.events), outcome.path), &applied);

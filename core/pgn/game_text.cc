@@ -12,6 +12,9 @@ namespace {
 
 using Item = GameText::Item;
 
+// Tokens that take about as long to read as an action takes to replay.
+constexpr uint64_t kTokensPerSpend = 64;
+
 void SetFault(Place place, std::string_view text, std::string_view why, GameText* game) {
   if (game->fault) return;
   game->fault = Fault{place, std::string(text), MakeError(ErrorReason::kBadNotation, why)};
@@ -28,7 +31,7 @@ Token GameTexts::Take() {
   return *std::exchange(kept_, std::nullopt);
 }
 
-std::optional<GameText> GameTexts::Next() {
+absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::Status()> spend) {
   GameText game;
   bool begun = false;
   bool in_moves = false;
@@ -40,9 +43,13 @@ std::optional<GameText> GameTexts::Next() {
     if (depth > 0) SetFault(variation, "(", "the variation is not closed", &game);
   };
   while (true) {
+    if (++tokens_ % kTokensPerSpend == 0) {
+      if (absl::Status status = spend(); !status.ok()) return status;
+    }
     Token token = Take();
     const bool empty =
-        token.kind == Token::Kind::kComment && token.text.find("[%") == std::string_view::npos;
+        token.kind == Token::Kind::kNothing ||
+        (token.kind == Token::Kind::kComment && token.text.find("[%") == std::string_view::npos);
     if (token.kind == Token::Kind::kEnd) {
       check_variations();
       return begun ? std::optional(std::move(game)) : std::nullopt;
@@ -90,6 +97,7 @@ std::optional<GameText> GameTexts::Next() {
       case Token::Kind::kBad:
         SetFault(token.place, token.text, token.why, &game);
         break;
+      case Token::Kind::kNothing:
       case Token::Kind::kEnd:
         break;
     }

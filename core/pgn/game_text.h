@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/pgn/commands.h"
 #include "core/pgn/tokens.h"
 
@@ -70,8 +72,8 @@ class GameTexts {
   GameTexts(std::string_view text, size_t most_actions)
       : tokenizer_(text), most_actions_(most_actions) {}
 
-  // nullopt after the last.
-  std::optional<GameText> Next();
+  // nullopt after the last. `spend` is called once in a while; its error ends the reading.
+  absl::StatusOr<std::optional<GameText>> Next(absl::FunctionRef<absl::Status()> spend);
 
  private:
   Token Take();
@@ -81,6 +83,7 @@ class GameTexts {
 
   Tokenizer tokenizer_;
   const size_t most_actions_;
+  uint64_t tokens_ = 0;
   // A tag that belongs to the next game.
   std::optional<Token> kept_;
   // Whether the last item is a `--` whose move may follow in a comment.

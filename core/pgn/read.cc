@@ -17,6 +17,9 @@ namespace {
 
 using Item = GameText::Item;
 
+// Tags that take about as long to read as an action takes to replay.
+constexpr size_t kTagsPerSpend = 32;
+
 // The variant of this id or name, whatever the case.
 absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
   const std::string wanted = LowerCase(name);
@@ -46,7 +49,7 @@ class Reader {
 
   // An error only where `spend` has one.
   absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
-    ReadTags();
+    if (absl::Status status = ReadTags(spend); !status.ok()) return status;
     const std::unique_ptr<Game> game = wrong_tags_ ? nullptr : Start();
     if (game == nullptr) return absl::OkStatus();
     if (absl::Status status = Replay(spend, game.get()); !status.ok()) return status;
@@ -76,7 +79,7 @@ class Reader {
     return nullptr;
   }
 
-  void ReadTags();
+  absl::Status ReadTags(absl::FunctionRef<absl::Status()> spend);
   void ReadVariant();
   void ReadOptionsTag(const GameText::Tag& tag);
   void ReadSeed(const GameText::Tag& tag);
@@ -93,10 +96,13 @@ class Reader {
   bool wrong_tags_ = false;
 };
 
-void Reader::ReadTags() {
+absl::Status Reader::ReadTags(absl::FunctionRef<absl::Status()> spend) {
   std::set<std::string_view> names;
   for (const GameText::Tag& tag : text_.tags) {
     const bool first = names.insert(tag.name).second;
+    if (names.size() % kTagsPerSpend == 0) {
+      if (absl::Status status = spend(); !status.ok()) return status;
+    }
     const bool ours = tag.name == kVariantTag || tag.name == kOptionsTag || tag.name == kSetUpTag ||
                       tag.name == kFenTag || tag.name == kSeedTag || tag.name == kResultTag;
     if (!ours) {
@@ -114,6 +120,7 @@ void Reader::ReadTags() {
     }
   }
   ReadVariant();
+  return absl::OkStatus();
 }
 
 void Reader::ReadVariant() {
@@ -275,13 +282,15 @@ absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status()> spend,
                        absl::FunctionRef<absl::Status(ReadResult)> visit) {
   GameTexts texts(text, options.max_actions);
-  while (const std::optional<GameText> game = texts.Next()) {
+  while (true) {
+    const absl::StatusOr<std::optional<GameText>> game = texts.Next(spend);
+    if (!game.ok()) return game.status();
+    if (!game->has_value()) return absl::OkStatus();
     if (absl::Status status = spend(); !status.ok()) return status;
-    Reader reader(*game, options);
+    Reader reader(**game, options);
     if (absl::Status status = reader.Read(spend); !status.ok()) return status;
     if (absl::Status status = visit(reader.Take()); !status.ok()) return status;
   }
-  return absl::OkStatus();
 }
 
 }  // namespace arbiter::pgn

@@ -33,7 +33,8 @@ struct ReadOptions {
 // Thai SAN or as action texts, into canonical action texts with their outcomes. A game that the
 // rules have not ended may have any result; where they have, another is a fault.
 //
-// `spend` is asked before every action and every game; its error ends the reading. `visit` takes
+// `spend` is asked before every action and every game, and once in a while where many bytes hold
+// neither; its error ends the reading. `visit` takes
 // the games in their order, and may end it too.
 absl::Status ReadGames(std::string_view text, const ReadOptions& options,
                        absl::FunctionRef<absl::Status()> spend,

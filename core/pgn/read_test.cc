@@ -250,6 +250,27 @@ TEST(PgnRead, LongGamesAndEmptyTextsAreNoTrouble) {
   EXPECT_FALSE(ReadAll("1. e4 -- {[%act e6e5]} *", options)[0].fault);
 }
 
+TEST(PgnRead, SpendsAlsoWhereThereAreNoActions) {
+  ReadOptions options;
+  options.variant = *FindVariant("makruk");
+  for (const char* part : {"{ nothing } ", "1. ", "$1 ", "( ", ") ", "} ", "zz ", "[A \"b\"]\n",
+                           "{[%act ]} ", "; nothing\n"}) {
+    std::string text;
+    while (text.size() < 300'000) text += part;
+    int spent = 0;
+    const auto spend = [&spent] {
+      ++spent;
+      return absl::OkStatus();
+    };
+    const auto visit = [](ReadResult) { return absl::OkStatus(); };
+    EXPECT_TRUE(ReadGames(text, options, spend, visit).ok());
+    // 128 KiB are never read without asking.
+    EXPECT_GE(spent, 2) << part;
+    const auto refuse = [] { return MakeError(ErrorReason::kCancelled, "enough"); };
+    EXPECT_EQ(ReasonOf(ReadGames(text, options, refuse, visit)), ErrorReason::kCancelled) << part;
+  }
+}
+
 TEST(PgnRead, WhoSpendsAndWhoVisitsMayEndIt) {
   ReadOptions options;
   options.variant = *FindVariant("makruk");

@@ -10,6 +10,9 @@ namespace {
 constexpr std::string_view kDigits = "0123456789";
 constexpr std::string_view kLineEnds = "\r\n";
 constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
+// How many parts that say nothing are left out at a time, so that callers can interrupt the
+// reading.
+constexpr int kMaxLeftOut = 128;
 // What a game begins with in nearly all files; a comment that reaches into it was not closed.
 constexpr std::string_view kNextGame = "\n[Event \"";
 
@@ -66,7 +69,7 @@ Token Tokenizer::MakeBad(Place place, std::string_view text, std::string_view wh
 }
 
 Token Tokenizer::Next() {
-  while (true) {
+  for (int left_out = 0; left_out < kMaxLeftOut; ++left_out) {
     SkipBlanks();
     if (AtEnd()) return Make(Token::Kind::kEnd, PlaceHere(), "");
     const Place place = PlaceHere();
@@ -104,6 +107,7 @@ Token Tokenizer::Next() {
     Token word = TakeWord();
     if (!word.text.empty()) return word;
   }
+  return Make(Token::Kind::kNothing, PlaceHere(), "");
 }
 
 Token Tokenizer::TakeTag() {

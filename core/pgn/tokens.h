@@ -29,6 +29,8 @@ struct Token {
     kClose,
     // What can't be read; the text goes on behind it.
     kBad,
+    // Many parts in a row that say nothing; the text goes on behind them.
+    kNothing,
   };
   Kind kind = Kind::kEnd;
   Place place;

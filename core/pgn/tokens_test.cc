@@ -17,7 +17,8 @@ using ::testing::IsEmpty;
 
 // `line:column kind text`, one a token.
 std::vector<std::string> TokensOf(std::string_view text) {
-  static constexpr std::string_view kKinds[] = {"end", "tag", "word", "comment", "(", ")", "bad"};
+  static constexpr std::string_view kKinds[] = {"end", "tag", "word", "comment",
+                                                "(",   ")",   "bad",  "nothing"};
   std::vector<std::string> tokens;
   Tokenizer tokenizer(text);
   for (Token token = tokenizer.Next(); token.kind != Token::Kind::kEnd; token = tokenizer.Next()) {
@@ -45,6 +46,13 @@ TEST(PgnTokens, NumbersGlyphsAndLinesThatSayNothingAreLeftOut) {
   EXPECT_THAT(
       TokensOf("0000 0-1 1-0 * --"),
       ElementsAre("1:1 word 0000", "1:6 word 0-1", "1:10 word 1-0", "1:14 word *", "1:16 word --"));
+}
+
+TEST(PgnTokens, MuchThatIsLeftOutIsLeftOutInParts) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "1. ";
+  const std::vector<std::string> tokens = TokensOf(text + "e4");
+  EXPECT_THAT(tokens, ElementsAre("1:384 nothing ", "1:768 nothing ", "1:901 word e4"));
 }
 
 TEST(PgnTokens, CommentsMayHoldAnythingButTheirEnd) {

@@ -20,7 +20,8 @@ class SearchClock {
       : limits_(limits), stop_(stop), threads_(threads), start_(Clock::now()) {}
 
   // Called by a thread at each of its nodes with how many it has visited, this one included;
-  // whether it has to stop. One thread alone keeps a limit of nodes exactly.
+  // whether it has to stop. One thread alone keeps a limit of nodes exactly. Now and then blocks
+  // for as long as the stop token pauses the search.
   bool Tick(uint64_t thread_nodes) {
     if (threads_ == 1 && limits_.nodes > 0 && thread_nodes > limits_.nodes) return true;
     if (thread_nodes % kInterval != 0) return false;
@@ -28,6 +29,7 @@ class SearchClock {
       const uint64_t all = nodes_.fetch_add(kInterval, std::memory_order_relaxed) + kInterval;
       if (limits_.nodes > 0 && all >= limits_.nodes) End();
     }
+    stop_.Pause();
     return IsOver();
   }
   // Whether a limit of time is met or somebody said stop.

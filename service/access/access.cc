@@ -70,31 +70,36 @@ absl::Status Access::LoadJwtKeys() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<Clients::Ptr> Access::Authenticate(const Credentials& credentials) const {
+absl::StatusOr<Caller> Access::Authenticate(const Credentials& credentials,
+                                            std::chrono::system_clock::time_point now) const {
   std::shared_ptr<const Clients> clients;
   {
     const std::lock_guard lock(mutex_);
     clients = clients_;
   }
   const std::string_view secret = credentials.secret;
-  if (secret.empty() || !asks()) return WithCertificate(*clients, credentials.certificate_names);
-  if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) return WithToken(*clients, secret);
+  if (secret.empty() || !asks()) {
+    absl::StatusOr<Clients::Ptr> client = WithCertificate(*clients, credentials.certificate_names);
+    if (!client.ok()) return client.status();
+    return Caller{.client = *std::move(client), .expires = std::nullopt};
+  }
+  if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) return WithToken(*clients, secret, now);
   Clients::Ptr client = clients->WithKey(secret);
   if (client == nullptr) return Refused("the server does not know this key");
-  return client;
+  return Caller{.client = std::move(client), .expires = std::nullopt};
 }
 
-absl::StatusOr<Clients::Ptr> Access::WithToken(const Clients& clients,
-                                               std::string_view token) const {
+absl::StatusOr<Caller> Access::WithToken(const Clients& clients, std::string_view token,
+                                         std::chrono::system_clock::time_point now) const {
   std::shared_ptr<TokenVerifier> tokens;
   {
     const std::lock_guard lock(mutex_);
     tokens = tokens_;
   }
-  const absl::StatusOr<std::string> name = tokens->Verify(token, std::chrono::system_clock::now());
-  if (!name.ok()) return name.status();
-  Clients::Ptr client = clients.Named(*name, std::chrono::steady_clock::now());
-  if (client != nullptr) return client;
+  const absl::StatusOr<TokenBearer> bearer = tokens->Verify(token, now);
+  if (!bearer.ok()) return bearer.status();
+  Clients::Ptr client = clients.Named(bearer->name, std::chrono::steady_clock::now());
+  if (client != nullptr) return Caller{.client = std::move(client), .expires = bearer->expires};
   return MakeError(ErrorReason::kPermissionDenied, "the server has no entry for this client");
 }
 

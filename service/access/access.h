@@ -2,9 +2,11 @@
 #define ARBITER_SERVICE_ACCESS_ACCESS_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,12 +19,20 @@
 
 namespace arbiter {
 
-// What a caller shows of himself.
+// What a caller shows of himself; a view, valid while the call's metadata is.
 struct Credentials {
   // An API key or a token; empty: none.
   std::string_view secret;
   // The names in his certificate.
   std::vector<std::string> certificate_names;
+};
+
+// Who calls, and until when his credentials hold.
+struct Caller {
+  // Null for someone without a name.
+  Clients::Ptr client;
+  // From then on they are refused; std::nullopt if they hold until they are revoked.
+  std::optional<std::chrono::system_clock::time_point> expires;
 };
 
 // Knows who calls. Thread-safe.
@@ -43,13 +53,15 @@ class Access {
   // Goes up with each file read: who was known before may not be any more.
   uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
 
-  // Who shows these; null: someone without a name, where no file asks for one. A key or token
-  // decides, where there is one, over a certificate. UNAUTHENTICATED where they are not known,
-  // PERMISSION_DENIED for a good token of someone who is not in the key file.
-  absl::StatusOr<Clients::Ptr> Authenticate(const Credentials& credentials) const;
+  // Who shows these; someone without a name only where no file asks for one. A key or token
+  // decides, where there is one, over a certificate. UNAUTHENTICATED where they are not known or
+  // have expired, PERMISSION_DENIED for a good token of someone who is not in the key file.
+  absl::StatusOr<Caller> Authenticate(const Credentials& credentials,
+                                      std::chrono::system_clock::time_point now) const;
 
  private:
-  absl::StatusOr<Clients::Ptr> WithToken(const Clients& clients, std::string_view token) const;
+  absl::StatusOr<Caller> WithToken(const Clients& clients, std::string_view token,
+                                   std::chrono::system_clock::time_point now) const;
   absl::StatusOr<Clients::Ptr> WithCertificate(const Clients& clients,
                                                const std::vector<std::string>& names) const;
 

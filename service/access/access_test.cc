@@ -2,44 +2,28 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/rules/error.h"
+#include "service/access/test_files.h"
 #include "tests/support/token_signer.h"
 
 namespace arbiter {
 namespace {
 
-// A file that is gone at the end.
-class TestFile {
- public:
-  TestFile(const std::string& name, const std::string& content)
-      : path_(::testing::TempDir() + name + NewApiKey()) {
-    std::ofstream(path_) << content;
-  }
-  ~TestFile() { std::filesystem::remove(path_); }
-  TestFile(const TestFile&) = delete;
-  TestFile& operator=(const TestFile&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  const std::string path_;
-};
+using testing::KeyFileOf;
+using testing::TestFile;
 
 // The client's name, or the reason of the refusal; "" for someone without a name.
 std::string Who(const Access& access, const Credentials& credentials) {
-  const absl::StatusOr<Clients::Ptr> client = access.Authenticate(credentials);
-  if (!client.ok()) return std::string(ReasonName(ReasonOf(client.status())));
-  return *client == nullptr ? "" : (*client)->name();
-}
-
-std::string KeyFileOf(const std::string& name, const std::string& key) {
-  return R"({"clients":[{"name":")" + name + R"(","keySha256":[")" + ToHex(Sha256(key)) +
-         R"("],"methods":["*"]}]})";
+  const absl::StatusOr<Caller> caller =
+      access.Authenticate(credentials, std::chrono::system_clock::now());
+  if (!caller.ok()) return std::string(ReasonName(ReasonOf(caller.status())));
+  return caller->client == nullptr ? "" : caller->client->name();
 }
 
 TEST(CertificatesTest, NameClientsOfTheKeyFile) {

@@ -12,27 +12,48 @@ Charge& Charge::operator=(Charge&& other) noexcept {
   advance_ = other.advance_;
   least_ = other.least_;
   threads_ = other.threads_;
+  paid_ = other.paid_;
   return *this;
 }
 
 absl::StatusOr<Charge> Charge::Take(const Clients::Ptr& client, double advance, double least,
-                                    int threads) {
+                                    int threads, Time now) {
   Charge charge;
   if (client == nullptr || !client->pays()) return charge;
-  absl::Status status = client->Take(advance, std::chrono::steady_clock::now());
+  absl::Status status = client->Take(advance, now);
   if (!status.ok()) return status;
   charge.client_ = client;
   charge.advance_ = advance;
   charge.least_ = least;
   charge.threads_ = threads;
+  charge.paid_ = advance;
   return charge;
 }
 
-void Charge::Settle(std::chrono::nanoseconds time) {
+absl::Status Charge::Bill(std::chrono::nanoseconds used_so_far, Time now) {
+  const std::lock_guard lock(mutex_);
+  if (client_ == nullptr) return absl::OkStatus();
+  const double due = Due(used_so_far);
+  if (due <= 0) return absl::OkStatus();
+  paid_ += due;
+  return client_->Bill(due, advance_, now);
+}
+
+void Charge::Settle(std::chrono::nanoseconds used, Time now) {
+  const std::lock_guard lock(mutex_);
   const Clients::Ptr client = std::exchange(client_, nullptr);
   if (client == nullptr) return;
-  const double rest = std::max(least_, CostOfTime(time) * threads_) - advance_;
-  if (rest != 0) client->Settle(rest, std::chrono::steady_clock::now());
+  if (const double due = Due(used); due != 0) client->Settle(due, now);
+}
+
+void Charge::Follow(const Clients::Ptr& client) {
+  const std::lock_guard lock(mutex_);
+  if (client_ == nullptr || client == nullptr || client->usage() != client_->usage()) return;
+  client_ = client->pays() ? client : nullptr;
+}
+
+double Charge::Due(std::chrono::nanoseconds used) const {
+  return std::max(least_, CostOfTime(used) * threads_) - paid_;
 }
 
 }  // namespace arbiter

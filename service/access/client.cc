@@ -48,6 +48,13 @@ absl::Status Client::Take(double cost, Time now) const {
   return QuotaExceededError("this client has used up its tokens", wait);
 }
 
+absl::Status Client::Bill(double cost, double next, Time now) const {
+  if (!pays()) return absl::OkStatus();
+  const std::chrono::nanoseconds wait = usage_->bucket.Bill(*grant_.bucket, cost, next, now);
+  if (wait == std::chrono::nanoseconds(0)) return absl::OkStatus();
+  return QuotaExceededError("this client has used up its tokens, so its work was ended", wait);
+}
+
 void Client::Settle(double cost, Time now) const {
   if (pays()) usage_->bucket.Settle(*grant_.bucket, cost, now);
 }

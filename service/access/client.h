@@ -67,6 +67,10 @@ class Client {
   bool pays() const { return grant_.bucket.has_value(); }
   // QUOTA_EXCEEDED, with the time until there are enough tokens.
   absl::Status Take(double cost, Time now) const;
+  // Takes the tokens of work that has run since it was last charged. QUOTA_EXCEEDED if that leaves
+  // the account in debt, with the time until it can pay `next` tokens.
+  absl::Status Bill(double cost, double next, Time now) const;
+  // Takes tokens whether they are there or not; gives them back where `cost` is negative.
   void Settle(double cost, Time now) const;
 
   // Begins a call, which Leave() ends; QUOTA_EXCEEDED where there are as many as may be.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "core/rules/error.h"
-#include "service/access/charge.h"
 #include "service/access/key_file.h"
 #include "service/access/methods.h"
 #include "service/access/retry_after.h"
@@ -15,7 +14,6 @@
 namespace arbiter {
 namespace {
 
-using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr Client::Time kNow{seconds(1'000'000)};
@@ -155,56 +153,6 @@ TEST(OtherClientsTest, ForgetsTheIdleAndLetsNobodyEscapeHisDebt) {
   EXPECT_FALSE(others.Get("late", kNow)->Take(1, kNow).ok()) << "the newcomers share one quota";
   EXPECT_EQ(others.Get("late", kNow)->name(), "late");
   EXPECT_TRUE(others.Get("later", kNow + seconds(20))->Take(10, kNow + seconds(20)).ok());
-}
-
-TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
-  const Clients clients(
-      File(Entry("a", {"k"}, R"("methods":["*"],"quota":{"tokensPerSecond":1e-6,"burst":1000})")),
-      Clients());
-  const auto a = clients.Listed("a");
-  const auto left = [&] {
-    int tokens = 0;
-    const auto now = std::chrono::steady_clock::now();
-    while (a->Take(1, now).ok()) ++tokens;
-    a->Settle(-tokens, now);
-    return tokens;
-  };
-  ASSERT_EQ(left(), 1000);
-  {
-    auto charge = Charge::Take(a, 100, 1);
-    ASSERT_TRUE(charge.ok());
-    EXPECT_EQ(left(), 900) << "the advance";
-    charge->Settle(milliseconds(30));
-    EXPECT_EQ(left(), 997) << "the rest comes back";
-    charge->Settle(seconds(10));
-    EXPECT_EQ(left(), 997) << "once";
-  }
-  Charge::Take(a, 100, 2, 3)->Settle(seconds(1));
-  EXPECT_EQ(left(), 697) << "each thread costs";
-  { const auto charge = Charge::Take(a, 100, 7); }
-  EXPECT_EQ(left(), 690) << "what never began costs the least";
-  {
-    Charge moved = *Charge::Take(a, 100, 90);
-    const Charge last = std::move(moved);
-  }
-  EXPECT_EQ(left(), 600) << "moved, it is settled once";
-  EXPECT_FALSE(Charge::Take(a, 601, 1).ok());
-  EXPECT_EQ(left(), 600);
-  EXPECT_FALSE(Charge::Take(nullptr, 1, 1)->pays());
-}
-
-TEST(ChargeTest, ACallThatTakesNoTimeCostsItsMethod) {
-  const Clients clients(
-      File(Entry("a", {"k"}, R"("methods":["*"],"quota":{"tokensPerSecond":1e-6,"burst":20})")),
-      Clients());
-  const auto a = clients.Listed("a");
-  for (const char* name : {"Perft", "ValidateGame", "RenderBoard", "LegalMoves", "Batch"}) {
-    const double cost = RuleOf(*FindMethod(name)).cost;
-    Charge::Take(a, cost, cost)->Settle(std::chrono::nanoseconds(0));
-  }
-  const auto now = std::chrono::steady_clock::now();
-  EXPECT_FALSE(a->Take(20 - 10 - 5 - 2 - 1 - 1 + 0.5, now).ok());
-  EXPECT_TRUE(a->Take(20 - 10 - 5 - 2 - 1 - 1, now).ok());
 }
 
 }  // namespace

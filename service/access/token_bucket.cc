@@ -23,16 +23,27 @@ void TokenBucket::Refill(const Size& size, Time now) {
   last_ = now;
 }
 
+std::chrono::nanoseconds TokenBucket::TimeUntil(const Size& size, double cost) const {
+  const double missing = spent_ + std::min(cost, size.burst) - size.burst;
+  if (missing <= kRounding) return std::chrono::nanoseconds(0);
+  const double seconds = std::min(missing / size.rate, kMaxWaitSeconds);
+  return std::chrono::nanoseconds(static_cast<int64_t>(std::ceil(seconds * 1e9)));
+}
+
 std::chrono::nanoseconds TokenBucket::Take(const Size& size, double cost, Time now) {
   const std::lock_guard lock(mutex_);
   Refill(size, now);
-  const double missing = spent_ + std::min(cost, size.burst) - size.burst;
-  if (missing <= kRounding) {
-    spent_ += cost;
-    return std::chrono::nanoseconds(0);
-  }
-  const double seconds = std::min(missing / size.rate, kMaxWaitSeconds);
-  return std::chrono::nanoseconds(static_cast<int64_t>(std::ceil(seconds * 1e9)));
+  const std::chrono::nanoseconds wait = TimeUntil(size, cost);
+  if (wait == std::chrono::nanoseconds(0)) spent_ += cost;
+  return wait;
+}
+
+std::chrono::nanoseconds TokenBucket::Bill(const Size& size, double cost, double next, Time now) {
+  const std::lock_guard lock(mutex_);
+  spent_ += cost;
+  Refill(size, now);
+  if (spent_ <= size.burst + kRounding) return std::chrono::nanoseconds(0);
+  return TimeUntil(size, next);
 }
 
 void TokenBucket::Settle(const Size& size, double cost, Time now) {

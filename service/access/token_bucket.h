@@ -22,6 +22,12 @@ class TokenBucket {
   // costs more than the bucket holds is taken from a full one, which is in debt then.
   std::chrono::nanoseconds Take(const Size& size, double cost, Time now);
 
+  // Takes `cost` tokens, whether they are there or not, for work that has run since the last call
+  // of any function here: what has come in meanwhile pays for it, even above `burst`, so work that
+  // costs no more than `rate` never empties the bucket, however seldom it is billed. Returns 0
+  // while the bucket is not in debt, otherwise after what time Take() could take `next` tokens.
+  std::chrono::nanoseconds Bill(const Size& size, double cost, double next, Time now);
+
   // Takes tokens whether they are there or not; gives them back where `cost` is negative.
   void Settle(const Size& size, double cost, Time now);
 
@@ -31,6 +37,9 @@ class TokenBucket {
  private:
   // With the lock held: adds what has come since the last time.
   void Refill(const Size& size, Time now);
+  // With the lock held: after what time there are enough tokens for `cost`; 0 if there are
+  // already.
+  std::chrono::nanoseconds TimeUntil(const Size& size, double cost) const;
 
   std::mutex mutex_;
   // Tokens missing.

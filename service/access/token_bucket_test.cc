@@ -71,6 +71,32 @@ TEST(TokenBucketTest, SettlesIntoDebtAndBack) {
   EXPECT_GT(bucket.Take(kSize, 1, kStart), nanoseconds(0)) << "gifts above the burst are lost";
 }
 
+TEST(TokenBucketTest, BillsWorkWithWhatComesInMeanwhile) {
+  TokenBucket bucket;
+  TokenBucket::Time now = kStart;
+  EXPECT_EQ(bucket.Bill(kSize, 0, 1, now), nanoseconds(0));
+  // Ten seconds at twice the rate: 10 tokens a second are missing, and 20 are there.
+  EXPECT_EQ(bucket.Bill(kSize, 40, 1, now += seconds(2)), nanoseconds(0));
+  EXPECT_EQ(bucket.Bill(kSize, 20, 1, now += milliseconds(2000)), nanoseconds(0));
+  EXPECT_EQ(bucket.Bill(kSize, 10, 5, now += milliseconds(500)), seconds(1))
+      << "5 in debt, and 5 that come next";
+  EXPECT_EQ(bucket.Take(kSize, 1, now), milliseconds(600)) << "what was refused is taken";
+  EXPECT_EQ(bucket.Bill(kSize, 5, 100, now += milliseconds(500)), milliseconds(2500))
+      << "more than a burst";
+}
+
+TEST(TokenBucketTest, WorkAtTheRateIsNeverInDebt) {
+  TokenBucket bucket;
+  TokenBucket::Time now = kStart;
+  // Each bill is for far more than the bucket holds.
+  for (int i = 0; i < 1000; ++i) {
+    now += seconds(i % 10);
+    ASSERT_EQ(bucket.Bill(kSize, 10.0 * (i % 10), 1, now), nanoseconds(0)) << i;
+  }
+  EXPECT_TRUE(bucket.IsFull(kSize, now));
+  EXPECT_GT(bucket.Bill(kSize, 40, 1, now + seconds(1)), nanoseconds(0));
+}
+
 TEST(TokenBucketTest, KeepsItsLevelWhenTheQuotaChanges) {
   TokenBucket bucket;
   EXPECT_EQ(bucket.Take(kSize, 15, kStart), nanoseconds(0));

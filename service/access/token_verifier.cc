@@ -32,6 +32,15 @@ bool HasAudience(const Struct& claims, const std::string& wanted) {
   });
 }
 
+// The nearest time that the clock has; times that it can't hold are far in the past or future.
+TokenVerifier::Time TimeOf(double seconds) {
+  using Time = TokenVerifier::Time;
+  using Seconds = std::chrono::duration<double>;
+  if (seconds >= Seconds(Time::max().time_since_epoch()).count()) return Time::max();
+  if (!(seconds > Seconds(Time::min().time_since_epoch()).count())) return Time::min();
+  return Time(std::chrono::duration_cast<Time::duration>(Seconds(seconds)));
+}
+
 // Whether a time that may be left out is there but no number, or still to come.
 bool IsAhead(const Struct& claims, const std::string& name, double now) {
   if (FindField(claims, name) == nullptr) return false;
@@ -70,8 +79,8 @@ absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view t
 TokenVerifier::TokenVerifier(Jwks keys, std::string issuer, std::string audience)
     : keys_(std::move(keys)), issuer_(std::move(issuer)), audience_(std::move(audience)) {}
 
-absl::StatusOr<TokenVerifier::Claims> TokenVerifier::ReadClaims(const std::string& payload,
-                                                                double now) const {
+absl::StatusOr<TokenBearer> TokenVerifier::ReadClaims(const std::string& payload,
+                                                      double now) const {
   const std::optional<Struct> claims = ParseJsonObject(payload);
   if (!claims.has_value()) return Refused("the token's claims are not a JSON object");
   const std::string* issuer = FindText(*claims, "iss");
@@ -88,33 +97,33 @@ absl::StatusOr<TokenVerifier::Claims> TokenVerifier::ReadClaims(const std::strin
         "the token's `sub` is no name of a client: 1 to 128 visible ASCII characters, not "
         "`anonymous` or `other`");
   }
-  return Claims{*subject, *expires};
+  return TokenBearer{.name = *subject, .expires = TimeOf(*expires + kLeewaySeconds)};
 }
 
-absl::StatusOr<std::string> TokenVerifier::Verify(std::string_view token, Time time) {
+absl::StatusOr<TokenBearer> TokenVerifier::Verify(std::string_view token, Time time) {
   if (token.size() > kMaxTokenBytes) return Refused("the token has more than 8192 bytes");
   const double now = std::chrono::duration<double>(time.time_since_epoch()).count();
   const Digest digest = Sha256(token);
-  std::optional<Claims> claims;
+  std::optional<TokenBearer> bearer;
   {
     const std::lock_guard lock(mutex_);
-    if (const auto found = known_.find(digest); found != known_.end()) claims = found->second;
+    if (const auto found = known_.find(digest); found != known_.end()) bearer = found->second;
   }
-  const bool known = claims.has_value();
+  const bool known = bearer.has_value();
   if (!known) {
     const absl::StatusOr<std::string> payload = VerifiedPayload(keys_, token);
     if (!payload.ok()) return payload.status();
-    absl::StatusOr<Claims> read = ReadClaims(*payload, now);
+    absl::StatusOr<TokenBearer> read = ReadClaims(*payload, now);
     if (!read.ok()) return read.status();
-    claims = *std::move(read);
+    bearer = *std::move(read);
   }
-  if (!(now < claims->expires + kLeewaySeconds)) return Refused("the token has expired");
+  if (time >= bearer->expires) return Refused("the token has expired");
   if (!known) {
     const std::lock_guard lock(mutex_);
     if (known_.size() >= kMaxKnown) known_.clear();
-    known_.emplace(digest, *claims);
+    known_.emplace(digest, *bearer);
   }
-  return claims->subject;
+  return *std::move(bearer);
 }
 
 }  // namespace arbiter

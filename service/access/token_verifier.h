@@ -19,6 +19,12 @@ namespace arbiter {
 // otherwise. Messages quote nothing of a token.
 absl::StatusOr<std::string> VerifiedPayload(const Jwks& keys, std::string_view token);
 
+// Whom a token names, and from when on it is refused.
+struct TokenBearer {
+  std::string name;
+  std::chrono::system_clock::time_point expires;
+};
+
 // Says whom a token (RFC 7519) names. Thread-safe.
 class TokenVerifier {
  public:
@@ -29,24 +35,20 @@ class TokenVerifier {
   TokenVerifier(Jwks keys, std::string issuer, std::string audience);
 
   // The `sub` of a token with a good signature, of the right `iss` and `aud`, within `exp` (which
-  // it must have), `nbf` and `iat`, give or take 60 s. UNAUTHENTICATED otherwise.
-  absl::StatusOr<std::string> Verify(std::string_view token, Time time);
+  // it must have), `nbf` and `iat`, give or take 60 s: it expires 60 s after its `exp`.
+  // UNAUTHENTICATED otherwise.
+  absl::StatusOr<TokenBearer> Verify(std::string_view token, Time time);
 
  private:
-  // What a good token says; times in seconds since 1970.
-  struct Claims {
-    std::string subject;
-    double expires;
-  };
-
-  absl::StatusOr<Claims> ReadClaims(const std::string& payload, double now) const;
+  // `now` in seconds since 1970.
+  absl::StatusOr<TokenBearer> ReadClaims(const std::string& payload, double now) const;
 
   const Jwks keys_;
   const std::string issuer_;
   const std::string audience_;
   std::mutex mutex_;
   // Good tokens by their hashes, since a signature takes longer than a call. Emptied when full.
-  absl::flat_hash_map<Digest, Claims> known_;
+  absl::flat_hash_map<Digest, TokenBearer> known_;
 };
 
 }  // namespace arbiter

@@ -41,10 +41,10 @@ class TokenTest : public ::testing::Test {
  protected:
   // Why a token is refused; its subject where it is not.
   std::string Verdict(const std::string& token, int64_t now = kNow) {
-    const absl::StatusOr<std::string> subject = verifier_.Verify(token, At(now));
-    if (subject.ok()) return *subject;
-    EXPECT_EQ(ReasonOf(subject.status()), ErrorReason::kUnauthenticated);
-    return std::string(subject.status().message());
+    const absl::StatusOr<TokenBearer> bearer = verifier_.Verify(token, At(now));
+    if (bearer.ok()) return bearer->name;
+    EXPECT_EQ(ReasonOf(bearer.status()), ErrorReason::kUnauthenticated);
+    return std::string(bearer.status().message());
   }
 
   TokenVerifier verifier_{BothKeys(), "https://login.example", "arbiter"};
@@ -109,6 +109,22 @@ TEST_F(TokenTest, KeepsToTheTimesWithAMinuteOfLeeway) {
   for (const char* time : {R"("nbf":"soon")", R"("iat":1900000000)", R"("iat":[1])"}) {
     EXPECT_EQ(Verdict(Ec().Sign(Claims(time))), "the token is not valid yet") << time;
   }
+}
+
+TEST_F(TokenTest, ExpiresAMinuteAfterItsExp) {
+  const auto expires = [this](const std::string& exp) {
+    const std::string token = Ec().Sign(absl::StrReplaceAll(Claims(), {{"1800000300", exp}}));
+    const absl::StatusOr<TokenBearer> first = verifier_.Verify(token, At(kNow));
+    EXPECT_TRUE(first.ok()) << exp;
+    EXPECT_EQ(verifier_.Verify(token, At(kNow))->expires, first->expires) << "once it is known";
+    return first->expires;
+  };
+  EXPECT_EQ(expires("1800000300"), At(kNow + 360));
+  EXPECT_EQ(expires("1800000000.5"), At(kNow + 60) + std::chrono::milliseconds(500));
+  EXPECT_EQ(expires("99999999999"), TokenVerifier::Time::max()) << "beyond what the clock holds";
+  EXPECT_EQ(expires("1e300"), TokenVerifier::Time::max());
+  EXPECT_EQ(Verdict(Ec().Sign(absl::StrReplaceAll(Claims(), {{"1800000300", "-1e300"}}))),
+            "the token has expired");
 }
 
 TEST_F(TokenTest, WantsIssuerAudienceExpiryAndSubject) {

@@ -46,7 +46,7 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   const size_t begin = writer.Begin(Field::kBundleFieldNumber);
   Budget budget(UINT64_MAX, context.stop_test);
   for (const v1::BatchRequest& item : bundle.items()) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kReadingCost); !status.ok()) return status;
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
     if (item.has_bundle() || MayRunLong(item.request_case())) {
       Refuse(context,

@@ -83,7 +83,7 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   const Conversion conversion = {from, to, request.points() && to != Notation::kAction};
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    if (absl::Status status = budget.Spend(kReadingCost); !status.ok()) return status;
     absl::StatusOr<std::string> converted =
         ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), **game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));

@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,8 @@ namespace {
 constexpr size_t kLongestWord = 80;
 // Tag and length of a game in the answer.
 constexpr size_t kGameOverhead = 8;
+// Units of a Budget that a tag costs.
+constexpr uint64_t kTagCost = 8;
 
 void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* answer) {
   answer->set_line(fault.place.line);
@@ -27,7 +30,8 @@ void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* 
   answer->set_message(MessageIn(fault.status, locale));
 }
 
-void WriteGame(pgn::ReadResult read, v1::PgnGame* answer) {
+// Only the budget's errors.
+absl::Status WriteGame(pgn::ReadResult read, Budget& budget, v1::PgnGame* answer) {
   pgn::PgnGame& game = read.game;
   const bool known = game.variant != nullptr;
   answer->set_variant(known ? std::string(game.variant->info().id) : std::move(read.variant_text));
@@ -42,10 +46,12 @@ void WriteGame(pgn::ReadResult read, v1::PgnGame* answer) {
   record.mutable_elapsed_ms()->Assign(game.elapsed_ms.begin(), game.elapsed_ms.end());
   answer->set_result(static_cast<v1::Result>(game.result));
   for (pgn::Tag& tag : game.tags) {
+    if (absl::Status status = budget.Spend(kTagCost); !status.ok()) return status;
     v1::PgnTag& added = *answer->add_tags();
     added.set_name(std::move(tag.name));
     added.set_value(std::move(tag.value));
   }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -63,12 +69,13 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
   const auto most = static_cast<size_t>(context.limits->max_message_bytes);
   size_t bytes = 0;
   return pgn::ReadGames(
-      request.pgn(), options, [&budget] { return budget.Spend(kActionCost); },
+      request.pgn(), options, [&budget] { return budget.Spend(kReadingCost); },
       [&](pgn::ReadResult read) {
         v1::ReadGame& game = *response->add_games();
         game.set_line(read.place.line);
         if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
-        WriteGame(std::move(read), game.mutable_game());
+        absl::Status status = WriteGame(std::move(read), budget, game.mutable_game());
+        if (!status.ok()) return status;
         bytes += game.ByteSizeLong() + kGameOverhead;
         if (bytes <= most) return absl::OkStatus();
         return AtField(

@@ -12,7 +12,6 @@
 namespace arbiter {
 namespace {
 
-constexpr int kMostMarks = 100;
 constexpr uint32_t kDefaultSize = 480;
 constexpr uint32_t kSmallestSize = 64;
 constexpr uint32_t kLargestSize = 4096;
@@ -63,7 +62,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   if (options.last_move.empty() && !names_none) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
-  if (absl::Status status = CheckCount(request.arrows_size(), kMostMarks, "arrows"); !status.ok()) {
+  if (absl::Status status = CheckCount(request.arrows_size(), kMaxMarks, "arrows"); !status.ok()) {
     return status;
   }
   for (int i = 0; i < request.arrows_size(); ++i) {
@@ -74,7 +73,7 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
   }
-  if (absl::Status status = CheckCount(request.highlights_size(), kMostMarks, "highlights");
+  if (absl::Status status = CheckCount(request.highlights_size(), kMaxMarks, "highlights");
       !status.ok()) {
     return status;
   }

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -5,6 +8,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/strings.h"
 #include "service/analysis_handlers.h"
 #include "service/handlers/game_review.h"
 #include "service/wire.h"
@@ -13,17 +17,52 @@
 namespace arbiter {
 namespace {
 
-// An analyst that searches each state so; CANCELLED once it is stopped, since what a search that
-// was cut short has found would be no fair judge.
-Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, int threads) {
-  return [&context, limits, threads](const Game& game,
-                                     std::string_view only) -> absl::StatusOr<AnalysisResult> {
-    AnalysisQuery query = {.limits = limits, .search_moves = {}, .threads = threads};
+using Clock = std::chrono::steady_clock;
+
+// The end of the time that a review may take.
+class ReviewDeadline {
+ public:
+  explicit ReviewDeadline(uint32_t max_ms)
+      : max_ms_(max_ms), end_(Clock::now() + std::chrono::milliseconds(max_ms)) {}
+
+  // LIMIT_EXCEEDED at `limits` once the time is over.
+  absl::Status Check() const {
+    if (Clock::now() < end_) return absl::OkStatus();
+    return AtField(
+        MakeError(ErrorReason::kLimitExceeded,
+                  StrCat("the review took longer than ", max_ms_,
+                         " ms, the server's limit; set lower limits or review fewer actions")),
+        "limits");
+  }
+
+  // `limits` with a movetime that ends the search no earlier than this deadline, unless it had
+  // ended earlier anyway.
+  SearchLimits Bound(SearchLimits limits) const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - Clock::now());
+    const bool is_shorter = limits.movetime.count() > 0 && limits.movetime < left;
+    if (!is_shorter) limits.movetime = std::max(left, std::chrono::milliseconds(1));
+    return limits;
+  }
+
+ private:
+  const uint32_t max_ms_;
+  const Clock::time_point end_;
+};
+
+// An analyst that searches each state so; CANCELLED once it is stopped and LIMIT_EXCEEDED once the
+// time is over, since what a search that was cut short has found would be no fair judge.
+Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, int threads,
+                  const ReviewDeadline& deadline) {
+  return [&context, &deadline, limits, threads](
+             const Game& game, std::string_view only) -> absl::StatusOr<AnalysisResult> {
+    AnalysisQuery query = {
+        .limits = deadline.Bound(limits), .search_moves = {}, .threads = threads};
     if (!only.empty()) query.search_moves.emplace_back(only);
     absl::StatusOr<AnalysisResult> result =
         game.Analyze(query, *context.stop, context.table, nullptr);
     if (result.ok() && context.observer != nullptr) context.observer->OnSearch(result->progress);
     if (absl::Status status = Unstopped(*context.stop); !status.ok()) return status;
+    if (absl::Status status = deadline.Check(); !status.ok()) return status;
     if (result.ok() && result->progress.lines.empty()) {
       return MakeError(ErrorReason::kGameOver, "there is nothing to analyse: the game is over");
     }
@@ -35,6 +74,7 @@ Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, in
 
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send) {
+  const ReviewDeadline deadline(context.limits->max_review_time_ms);
   const v1::Record& record = request.record();
   absl::Status status = CheckEnums({{v1::Theme_IsValid(request.theme()), "theme"}});
   if (status.ok()) {
@@ -49,14 +89,17 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
   if (!threads.ok()) return threads.status();
   const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
   if (!choice.ok()) return choice.status();
-  const CallContext reading = {context.limits, [&context] { return Unstopped(*context.stop); }};
+  const CallContext reading = {context.limits, [&] {
+                                 absl::Status status = Unstopped(*context.stop);
+                                 return status.ok() ? deadline.Check() : status;
+                               }};
   const absl::StatusOr<std::unique_ptr<Game>> end =
       ReadRecord(reading, *choice, record, Viewer::kAll);
   if (!end.ok()) return end.status();
   absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(*choice, record);
   if (!start.ok()) return start.status();
 
-  GameReview review(*std::move(start), **end, Searching(context, *limits, *threads));
+  GameReview review(*std::move(start), **end, Searching(context, *limits, *threads, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {
     absl::StatusOr<std::optional<v1::PlyReview>> ply =
         review.Next(i, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));

@@ -10,6 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "service/access/fair_share_key.h"
+#include "service/server/http2_preface.h"
+
 namespace arbiter {
 namespace {
 
@@ -18,18 +21,24 @@ constexpr int kRetryMs = 50;
 // self-probe, a cache's connections.
 constexpr rlim_t kOtherDescriptors = 64;
 
+// Connections that may be pending, and how long they have to begin as they should.
+constexpr size_t kMaxPending = 1024;
+constexpr std::chrono::seconds kBeginningTimeout(10);
+// What one address may bring in: this many connections at once, later one after each interval.
+constexpr int kMaxAtOnce = 64;
+constexpr std::chrono::milliseconds kPaceInterval(5);
+
 bool LacksResources(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }
 
 }  // namespace
 
-Acceptor::Acceptor(ListenSockets sockets, size_t max_connections, Handler handler,
-                   std::function<void()> refused)
+Acceptor::Acceptor(ListenSockets sockets, Options options, Connections* connections, Hooks hooks)
     : sockets_(std::move(sockets)),
-      max_connections_(max_connections),
-      handler_(std::move(handler)),
-      refused_(std::move(refused)),
+      options_(std::move(options)),
+      connections_(connections),
+      hooks_(std::move(hooks)),
       port_(sockets_->port()),
       target_(sockets_->target()),
       stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
@@ -46,6 +55,7 @@ void Acceptor::Stop() {
     thread_.join();
   }
   sockets_.reset();
+  pending_.clear();
 }
 
 void Acceptor::Welcome(const SocketAddress& source) {
@@ -54,27 +64,55 @@ void Acceptor::Welcome(const SocketAddress& source) {
 }
 
 void Acceptor::Run() {
-  std::vector<pollfd> polled = {{.fd = stop_.get(), .events = POLLIN, .revents = 0}};
-  for (const Fd& socket : sockets_->sockets()) {
-    polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
-  }
   bool lacking = false;
   while (true) {
-    // What can't be accepted stays readable: only the signal to stop is waited for then.
-    if (poll(polled.data(), lacking ? 1 : polled.size(), lacking ? kRetryMs : -1) < 0) continue;
+    std::vector<pollfd> polled = {{.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+    const size_t pending = pending_.size();
+    for (const Pending& connection : pending_) {
+      // Of one that only waits, not even its end is of interest.
+      const int fd = connection.admission.has_value() ? -1 : connection.fd.get();
+      polled.push_back({.fd = fd, .events = POLLIN, .revents = 0});
+    }
+    // What can't be accepted stays readable, so it is not waited for.
+    if (!lacking) {
+      for (const Fd& socket : sockets_->sockets()) {
+        polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
+      }
+    }
+    if (poll(polled.data(), polled.size(), TimeoutMs(lacking)) < 0) continue;
     if (polled[0].revents != 0) return;
+    size_t index = 1;
+    const Clock::time_point now = Clock::now();
+    std::erase_if(pending_, [&](Pending& connection) {
+      return Advance(&connection, polled[index++].revents != 0, now);
+    });
+    const bool accepts = !lacking;
     lacking = false;
-    for (size_t i = 1; i < polled.size(); ++i) lacking |= !AcceptFrom(polled[i].fd);
+    for (size_t i = pending + 1; accepts && i < polled.size(); ++i) {
+      lacking |= !AcceptFrom(polled[i].fd);
+    }
   }
+}
+
+int Acceptor::TimeoutMs(bool lacking) const {
+  if (lacking) return kRetryMs;
+  if (pending_.empty()) return -1;
+  Clock::time_point next = Clock::time_point::max();
+  for (const Pending& pending : pending_) {
+    next = std::min(next, pending.admission.value_or(pending.deadline));
+  }
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+  return static_cast<int>(std::max<int64_t>(0, left.count()));
 }
 
 bool Acceptor::AcceptFrom(int socket) {
   // Other sockets and the signal to stop get their turn.
   constexpr int kAtATime = 64;
   for (int i = 0; i < kAtATime; ++i) {
-    Fd connection(accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    SocketAddress peer;
+    Fd connection(accept4(socket, peer.get(), &peer.length, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (connection) {
-      Admit(std::move(connection));
+      Take(std::move(connection), peer);
     } else if (LacksResources(errno)) {
       return false;
     } else if (errno == EAGAIN) {
@@ -85,17 +123,121 @@ bool Acceptor::AcceptFrom(int socket) {
   return true;
 }
 
-void Acceptor::Admit(Fd connection) {
-  if (!table_.HasRoom(max_connections_) && !IsWelcome(connection.get())) {
-    refused_();
+void Acceptor::Take(Fd connection, const SocketAddress& peer) {
+  if (IsWelcome(peer)) {
+    Admit(std::move(connection), peer, peer, "");
     return;
   }
-  table_.Add(connection.get());
-  handler_(connection.release());
+  const bool from_proxy = options_.proxies.Contain(peer);
+  const std::string key = FairShareKey("", peer.Uri());
+  const auto of_address = static_cast<size_t>(
+      from_proxy ? 0
+                 : std::count_if(pending_.begin(), pending_.end(), [&key](const Pending& pending) {
+                     return pending.peer_key == key;
+                   }));
+  if (!from_proxy && !connections_->HasRoomFor(peer, pending_.size(), of_address)) {
+    hooks_.refused();
+    return;
+  }
+  if (pending_.size() >= kMaxPending) pending_.pop_front();
+  Pending pending = {.fd = std::move(connection),
+                     .peer = peer,
+                     .peer_key = key,
+                     .client = std::nullopt,
+                     .deadline = Clock::now() + kBeginningTimeout};
+  if (!from_proxy) pending.client = peer;
+  if (!Advance(&pending, true, Clock::now())) pending_.push_back(std::move(pending));
 }
 
-bool Acceptor::IsWelcome(int connection) {
-  const SocketAddress peer = SocketAddress::Peer(connection);
+void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client,
+                     std::string bytes) {
+  const bool has_room =
+      !refuses_.load(std::memory_order_relaxed) && connections_->HasRoomFor(client);
+  if (!has_room && !IsWelcome(peer)) {
+    hooks_.refused();
+    return;
+  }
+  connections_->Add(connection.get(), peer, client);
+  hooks_.accepted(connection.release(), std::move(bytes));
+}
+
+bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
+  if (readable && !pending->admission.has_value() && !Read(pending)) return true;
+  if (!pending->admission.has_value()) return now >= pending->deadline;
+  if (now < *pending->admission) return false;
+  Admit(std::move(pending->fd), pending->peer, *pending->client, std::move(pending->bytes));
+  return true;
+}
+
+bool Acceptor::Read(Pending* pending) {
+  if (!pending->client.has_value() && !ReadProxyHeader(pending)) return false;
+  if (!pending->client.has_value()) return true;
+  if (options_.max_streams > 0 && !ReadHttp2(pending)) return false;
+  if (options_.max_streams == 0) pending->admission = AdmissionOf(*pending->client);
+  return true;
+}
+
+bool Acceptor::ReadProxyHeader(Pending* pending) {
+  while (true) {
+    const absl::StatusOr<ProxyHeader> known = ParseProxyHeader(pending->bytes);
+    if (!known.ok()) return Refuse(known.status());
+    const size_t missing = known->size - pending->bytes.size();
+    if (missing == 0) {
+      pending->client = known->client.value_or(pending->peer);
+      pending->bytes.clear();
+      return true;
+    }
+    char bytes[kMaxProxyHeader];
+    const ssize_t read = recv(pending->fd.get(), bytes, missing, 0);
+    if (read < 0) return errno == EAGAIN || errno == EINTR;
+    if (read == 0) return false;
+    pending->bytes.append(bytes, static_cast<size_t>(read));
+  }
+}
+
+bool Acceptor::ReadHttp2(Pending* pending) {
+  char bytes[16 << 10];
+  while (true) {
+    const ssize_t read = recv(pending->fd.get(), bytes, sizeof(bytes), 0);
+    if (read < 0) return errno == EAGAIN || errno == EINTR;
+    if (read == 0) return false;
+    if (pending->bytes.empty()) {
+      const std::string settings = SettingsFrame(options_.max_streams);
+      // It fits into the buffer of a new socket.
+      send(pending->fd.get(), settings.data(), settings.size(), MSG_NOSIGNAL);
+    }
+    pending->bytes.append(bytes, static_cast<size_t>(read));
+    if (absl::Status status = ReadPreface(pending->bytes, &pending->preface); !status.ok()) {
+      return Refuse(status);
+    }
+    if (pending->preface.streams > options_.max_streams || pending->bytes.size() > kMaxPreface) {
+      return Refuse(absl::InvalidArgumentError(
+          "the client opens streams without acknowledging how many it may have"));
+    }
+    if (!pending->preface.acknowledged) continue;
+    pending->admission = AdmissionOf(*pending->client);
+    return true;
+  }
+}
+
+Acceptor::Clock::time_point Acceptor::AdmissionOf(const SocketAddress& client) {
+  const Clock::time_point now = Clock::now();
+  if (client.family() == AF_UNIX) return now;
+  if (pace_.size() >= kMaxPending) {
+    std::erase_if(pace_, [now](const auto& entry) { return entry.second < now; });
+  }
+  // An address may bring this many at once after a pause.
+  Clock::time_point& spent_until = pace_[FairShareKey("", client.Uri())];
+  spent_until = std::max(spent_until, now - kMaxAtOnce * kPaceInterval) + kPaceInterval;
+  return std::max(now, spent_until);
+}
+
+bool Acceptor::Refuse(const absl::Status& why) {
+  hooks_.unreadable(why);
+  return false;
+}
+
+bool Acceptor::IsWelcome(const SocketAddress& peer) {
   const std::lock_guard lock(mutex_);
   return peer.IsSameAs(welcome_);
 }

@@ -1,31 +1,54 @@
 #ifndef ARBITER_SERVICE_SERVER_ACCEPTOR_H_
 #define ARBITER_SERVICE_SERVER_ACCEPTOR_H_
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
+#include <unordered_map>
 
-#include "service/server/connection_table.h"
+#include "absl/status/status.h"
+#include "service/server/connections.h"
 #include "service/server/fd.h"
+#include "service/server/http2_preface.h"
 #include "service/server/listen_sockets.h"
+#include "service/server/proxy_protocol.h"
 #include "service/server/socket_address.h"
 
 namespace arbiter {
 
 // Accepts connections in gRPC's place, whose own listener in version 1.51 never accepts again once
-// descriptors ran out (CVE-2023-4785), and knows no cap. Without descriptors it waits and
-// tries again; over the cap a connection is closed at once.
+// descriptors ran out (CVE-2023-4785), knows no cap, and can't read PROXY headers. Without
+// descriptors it waits and tries again; a connection for which there is no room is closed at once.
+// One that does not begin as it should within seconds is closed, and many at once from one address
+// are let in one after the other, so that those of others get their turn.
 class Acceptor {
  public:
-  // Takes a connection over, non-blocking; called by one thread.
-  using Handler = std::function<void(int fd)>;
+  struct Options {
+    // Connections from there have to begin with a PROXY header.
+    Networks proxies = {};
+    // A client has to acknowledge that it may have this many streams before it is let in. 0 for
+    // connections whose first bytes are none of HTTP/2, but of TLS.
+    uint32_t max_streams = 0;
+  };
+  struct Hooks {
+    // Takes a connection over, non-blocking, with what it has already brought; called by one
+    // thread.
+    std::function<void(int fd, std::string bytes)> accepted;
+    // Called for each connection that is closed for want of room.
+    std::function<void()> refused;
+    // Called for each connection that is closed for how it begins.
+    std::function<void(const absl::Status& why)> unreadable;
+  };
 
-  // Clients can connect from now on, and wait for Start(). `refused` is called for each connection
-  // over the cap.
-  Acceptor(ListenSockets sockets, size_t max_connections, Handler handler,
-           std::function<void()> refused);
+  // Clients can connect from now on, and wait for Start(). `connections` outlives the acceptor.
+  Acceptor(ListenSockets sockets, Options options, Connections* connections, Hooks hooks);
   // As Stop().
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
@@ -38,26 +61,65 @@ class Acceptor {
   int port() const { return port_; }
   // Where this host reaches it.
   const SocketAddress& target() const { return target_; }
-  // Those handed over.
-  ConnectionTable& connections() { return table_; }
 
-  // From now on a connection from there gets in above the cap.
+  // From now on a connection from there gets in at once, whatever holds for others.
   void Welcome(const SocketAddress& source);
+  // While `refuses`, no connection gets in.
+  void set_refuses(bool refuses) { refuses_.store(refuses, std::memory_order_relaxed); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  // A connection that has not brought what it has to begin with.
+  struct Pending {
+    Fd fd;
+    SocketAddress peer;
+    // Its FairShareKey.
+    std::string peer_key;
+    // std::nullopt until the proxy has said who it is.
+    std::optional<SocketAddress> client;
+    Clock::time_point deadline;
+    // What it has brought: of the PROXY header, then of HTTP/2.
+    std::string bytes = {};
+    Http2Preface preface = {};
+    // When it is let in; std::nullopt until it has brought all.
+    std::optional<Clock::time_point> admission = {};
+  };
+  // What an address may still bring in at once, as the time at which that was or will be nothing.
+  using Pace = std::unordered_map<std::string, Clock::time_point>;
+
   void Run();
-  // Takes what waits on a socket; false where descriptors or memory are lacking.
+  // Until when poll() may wait, in milliseconds; -1 for ever.
+  int TimeoutMs(bool lacking) const;
+  // Takes what waits on a socket; false if descriptors or memory are lacking.
   bool AcceptFrom(int socket);
-  void Admit(Fd connection);
-  bool IsWelcome(int connection);
+  void Take(Fd connection, const SocketAddress& peer);
+  void Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client,
+             std::string bytes);
+  // Goes on with a connection that is readable, or whose time has come; whether it is pending no
+  // more.
+  bool Advance(Pending* pending, bool readable, Clock::time_point now);
+  // Reads what has come; false if the connection is to be closed.
+  bool Read(Pending* pending);
+  bool ReadProxyHeader(Pending* pending);
+  bool ReadHttp2(Pending* pending);
+  // When a connection of this client is let in.
+  Clock::time_point AdmissionOf(const SocketAddress& client);
+  // Closes the connection; false.
+  bool Refuse(const absl::Status& why);
+  bool IsWelcome(const SocketAddress& peer);
 
   std::optional<ListenSockets> sockets_;
-  const size_t max_connections_;
-  const Handler handler_;
-  const std::function<void()> refused_;
+  const Options options_;
+  Connections* const connections_;
+  const Hooks hooks_;
   const int port_;
   const SocketAddress target_;
-  ConnectionTable table_;
+  std::atomic<bool> refuses_ = false;
+  // The oldest first; the thread's.
+  std::deque<Pending> pending_;
+  // The thread's, too.
+  Pace pace_;
   std::mutex mutex_;
   SocketAddress welcome_;
   // Readable once it is to stop.

@@ -1,11 +1,13 @@
 #include "service/server/acceptor.h"
 
+#include <netinet/in.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <thread>
 #include <utility>
@@ -13,72 +15,12 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "service/server/test_acceptor.h"
 
 namespace arbiter {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr std::chrono::seconds kPatience(10);
-
-bool Soon(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (!condition() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return condition();
-}
-
-ListenSockets Listen(const std::string& address) {
-  auto sockets = ListenSockets::Open(*ParseAddress(address));
-  EXPECT_TRUE(sockets.ok()) << sockets.status();
-  return *std::move(sockets);
-}
-
-Fd ConnectTo(const SocketAddress& target) {
-  Fd fd(socket(target.family(), SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (connect(fd.get(), target.get(), target.length) != 0) return {};
-  return fd;
-}
-
-// Whether the other side has closed the connection.
-bool IsClosed(const Fd& fd) {
-  char byte;
-  return recv(fd.get(), &byte, 1, 0) <= 0;
-}
-
-// Keeps what it accepts, as gRPC does.
-class Accepted {
- public:
-  explicit Accepted(const std::string& address, size_t cap = 100)
-      : acceptor_(
-            Listen(address), cap, [this](int fd) { Keep(Fd(fd)); }, [this] { ++refused_; }) {
-    acceptor_.Start();
-  }
-
-  Fd Connect() const { return ConnectTo(acceptor_.target()); }
-  void CloseOne() {
-    const std::lock_guard lock(mutex_);
-    kept_.pop_back();
-  }
-  size_t kept() {
-    const std::lock_guard lock(mutex_);
-    return kept_.size();
-  }
-  int refused() const { return refused_; }
-  Acceptor& acceptor() { return acceptor_; }
-
- private:
-  void Keep(Fd fd) {
-    const std::lock_guard lock(mutex_);
-    kept_.push_back(std::move(fd));
-  }
-
-  std::mutex mutex_;
-  std::vector<Fd> kept_;
-  std::atomic<int> refused_ = 0;
-  Acceptor acceptor_;
-};
 
 class AcceptorAddressTest : public ::testing::TestWithParam<const char*> {};
 
@@ -87,7 +29,7 @@ TEST_P(AcceptorAddressTest, TakesConnections) {
   const Fd one = accepted.Connect();
   const Fd two = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 2; }));
-  EXPECT_EQ(accepted.acceptor().connections().Count(), 2);
+  EXPECT_EQ(accepted.connections().Count(), 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(Addresses, AcceptorAddressTest,
@@ -95,6 +37,33 @@ INSTANTIATE_TEST_SUITE_P(Addresses, AcceptorAddressTest,
                                            "ipv4:127.0.0.1:0", "unix:/tmp/arbiter_acceptor_test",
                                            "unix:///tmp/arbiter_acceptor_test",
                                            "unix-abstract:arbiter_acceptor_test"));
+
+SocketAddress LoopbackV6(int port) {
+  sockaddr_in6 address = {};
+  address.sin6_family = AF_INET6;
+  address.sin6_addr = in6addr_loopback;
+  SocketAddress loopback;
+  memcpy(&loopback.storage, &address, sizeof(address));
+  loopback.length = sizeof(address);
+  loopback.set_port(port);
+  return loopback;
+}
+
+bool HasIpv6() {
+  const Fd fd(socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  SocketAddress any_port = LoopbackV6(0);
+  return bind(fd.get(), any_port.get(), any_port.length) == 0;
+}
+
+TEST(ListenSockets, AllAddressesOfIpv4AreNotThoseOfIpv6AndTheOtherWildcardIsBoth) {
+  const ListenSockets v4 = Listen("0.0.0.0:0");
+  const ListenSockets both = Listen("[::]:0");
+  EXPECT_TRUE(ConnectTo(v4.target()));
+  EXPECT_TRUE(ConnectTo(both.target()));
+  if (!HasIpv6()) GTEST_SKIP() << "this machine has no IPv6";
+  EXPECT_FALSE(ConnectTo(LoopbackV6(v4.port())));
+  EXPECT_TRUE(ConnectTo(LoopbackV6(both.port())));
+}
 
 TEST(ListenSockets, ATakenAddressIsAnErrorThatSaysSo) {
   const ListenSockets first = Listen("127.0.0.1:0");
@@ -130,7 +99,7 @@ TEST(ListenSockets, AnUnknownHostAndATooLongPathAreErrors) {
 }
 
 TEST(Acceptor, OverTheCapAConnectionIsClosedAtOnceAndCounted) {
-  Accepted accepted("127.0.0.1:0", 2);
+  Accepted accepted("127.0.0.1:0", {.max = 2});
   const Fd one = accepted.Connect();
   const Fd two = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 2; }));
@@ -145,7 +114,7 @@ TEST(Acceptor, OverTheCapAConnectionIsClosedAtOnceAndCounted) {
 }
 
 TEST(Acceptor, WhoIsWelcomeGetsInAboveTheCap) {
-  Accepted accepted("[::]:0", 1);
+  Accepted accepted("[::]:0", {.max = 1});
   const Fd one = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
   const SocketAddress target = accepted.acceptor().target();
@@ -183,38 +152,90 @@ TEST(Acceptor, StopClosesTheSocketThatListensAndLeavesConnectionsAlone) {
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
   accepted.acceptor().Stop();
   EXPECT_FALSE(accepted.Connect());
-  EXPECT_EQ(accepted.acceptor().connections().Count(), 1);
+  EXPECT_EQ(accepted.connections().Count(), 1);
 }
 
-TEST(ConnectionTable, ANumberThatIsUsedAgainIsNotTheConnection) {
-  ConnectionTable table;
-  int pair[2];
-  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
-  table.Add(pair[0]);
-  EXPECT_EQ(table.Count(), 1);
-  close(pair[0]);
-  const Fd other(socket(AF_UNIX, SOCK_STREAM, 0));
-  ASSERT_EQ(other.get(), pair[0]);
-  EXPECT_EQ(table.Count(), 0);
-  close(pair[1]);
+TEST(Acceptor, OneAddressGetsNoMoreConnectionsThanItMayHave) {
+  Accepted accepted("127.0.0.1:0", {.max = 100, .max_of_address = 1});
+  const Fd one = accepted.Connect();
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
+  EXPECT_TRUE(IsClosed(accepted.Connect()));
+  // Another address of the loopback.
+  const Fd other(socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in source = {};
+  source.sin_family = AF_INET;
+  source.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
+  ASSERT_EQ(bind(other.get(), reinterpret_cast<sockaddr*>(&source), sizeof(source)), 0);
+  const SocketAddress target = accepted.acceptor().target();
+  ASSERT_EQ(connect(other.get(), target.get(), target.length), 0);
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == 2; }));
 }
 
-TEST(ConnectionTable, BreaksOffTheBusiest) {
+TEST(Acceptor, WhileItRefusesNobodyNewGetsIn) {
   Accepted accepted("127.0.0.1:0");
-  ConnectionTable& table = accepted.acceptor().connections();
-  const Fd before = accepted.Connect();
-  const Fd now = accepted.Connect();
-  const Fd idle = accepted.Connect();
-  EXPECT_TRUE(Soon([&] { return accepted.kept() == 3; }));
-  EXPECT_FALSE(table.BreakBusiest(1)) << "none has brought anything";
-  ASSERT_EQ(send(before.get(), "long ago", 8, 0), 8);
-  table.NoteTraffic();
-  ASSERT_EQ(send(now.get(), "now", 3, 0), 3);
-  EXPECT_TRUE(table.BreakBusiest(1));
-  EXPECT_TRUE(IsClosed(now));
-  char byte;
-  EXPECT_EQ(recv(before.get(), &byte, 1, MSG_DONTWAIT), -1);
-  EXPECT_EQ(recv(idle.get(), &byte, 1, MSG_DONTWAIT), -1);
+  accepted.acceptor().set_refuses(true);
+  EXPECT_TRUE(IsClosed(accepted.Connect()));
+  accepted.acceptor().set_refuses(false);
+  const Fd one = accepted.Connect();
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
+}
+
+// A header for a client at 192.0.2.7, port 4660.
+constexpr std::string_view kProxyHeader(
+    "\r\n\r\n\0\r\nQUIT\n\x21\x11\0\x0c\xc0\0\x02\x07\x7f\0\0\x01\x12\x34\xc3\x83", 28);
+
+TEST(Acceptor, AProxyNamesTheClientInPiecesAndNothingElseIsTaken) {
+  Accepted accepted("127.0.0.1:0", {.max = 100}, "127.0.0.0/8");
+  const Fd proxy = accepted.Connect();
+  for (const char byte : kProxyHeader.substr(0, 20)) {
+    ASSERT_EQ(send(proxy.get(), &byte, 1, 0), 1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(accepted.kept(), 0u);
+  const std::string rest = std::string(kProxyHeader.substr(20)) + "PRI *";
+  ASSERT_EQ(send(proxy.get(), rest.data(), rest.size(), 0), static_cast<ssize_t>(rest.size()));
+  ASSERT_TRUE(Soon([&] { return accepted.kept() == 1; }));
+  EXPECT_EQ(accepted.ReceiveFromNewest(), "PRI *");
+  const std::string peer = SocketAddress::Local(proxy.get()).Uri();
+  EXPECT_EQ(accepted.connections().Find(peer)->client, "ipv4:192.0.2.7:4660");
+}
+
+TEST(Acceptor, WhoShouldBeAProxyAndIsNotIsClosed) {
+  Accepted accepted("127.0.0.1:0", {.max = 100}, "127.0.0.0/8");
+  const Fd fd = accepted.Connect();
+  ASSERT_EQ(send(fd.get(), "PRI * HTTP/2.0", 14, 0), 14);
+  EXPECT_TRUE(IsClosed(fd));
+  EXPECT_EQ(accepted.unreadable(), 1);
+  EXPECT_EQ(accepted.kept(), 0u);
+}
+
+// Client preface, empty SETTINGS, and their acknowledgement.
+constexpr std::string_view kBegin("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", 33);
+constexpr std::string_view kAck("\0\0\0\x04\x01\0\0\0\0", 9);
+
+TEST(Acceptor, AClientIsLetInOnceItHasAcknowledgedHowManyStreamsItMayHave) {
+  Accepted accepted("127.0.0.1:0", {.max = 100}, "", 100);
+  const Fd client = accepted.Connect();
+  ASSERT_EQ(send(client.get(), kBegin.data(), kBegin.size(), 0),
+            static_cast<ssize_t>(kBegin.size()));
+  char settings[15];
+  ASSERT_EQ(recv(client.get(), settings, sizeof(settings), MSG_WAITALL), 15);
+  EXPECT_EQ(accepted.kept(), 0u);
+  ASSERT_EQ(send(client.get(), kAck.data(), kAck.size(), 0), static_cast<ssize_t>(kAck.size()));
+  ASSERT_TRUE(Soon([&] { return accepted.kept() == 1; }));
+  EXPECT_EQ(accepted.BytesOfNewest(), std::string(kBegin) + std::string(kAck));
+}
+
+TEST(Acceptor, WhoOpensMoreStreamsBeforeThatIsClosed) {
+  Accepted accepted("127.0.0.1:0", {.max = 100}, "", 2);
+  const Fd client = accepted.Connect();
+  std::string bytes(kBegin);
+  for (char stream = 1; stream < 7; stream += 2) {
+    bytes += std::string("\0\0\0\x01\x04\0\0\0", 8) + stream;
+  }
+  ASSERT_EQ(send(client.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+  EXPECT_TRUE(Soon([&] { return accepted.unreadable() == 1; }));
+  EXPECT_EQ(accepted.kept(), 0u);
 }
 
 TEST(ConnectionCap, IsBelowTheLimitOfDescriptors) {

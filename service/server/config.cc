@@ -14,6 +14,7 @@
 #include "service/cache/redis_address.h"
 #include "service/server/address.h"
 #include "service/server/check_files.h"
+#include "service/server/proxy_protocol.h"
 #include "service/server/version.h"
 
 namespace arbiter {
@@ -50,6 +51,10 @@ std::string CheckCacheStore(const std::string& text) {
   return absl::StrCat("'", text, "' is no store: memory, none or redis://host:port[/database]");
 }
 
+std::string CheckNetworks(const std::string& text) {
+  return std::string(Networks::Parse(text).status().message());
+}
+
 template <typename T>
 void AddNumber(CLI::App* app, const std::string& name, T* value, T min, T max,
                const std::string& help) {
@@ -70,10 +75,25 @@ void AddLimits(CLI::App* app, Limits* limits) {
             "Series of draws that one EnumerateOutcomes may follow");
   AddNumber(app, "--max-batch-in-flight", &limits->max_batch_in_flight, 1, 1'000'000,
             "Unanswered items of one Batch stream; further ones wait unread");
+  AddNumber(app, "--max-call-ms", &limits->max_call_ms, 1, kDayMs,
+            "Milliseconds that a call may take from its request to its answer; analyses have "
+            "limits of their own");
+  AddNumber(app, "--request-timeout-ms", &limits->request_timeout_ms, 1, kDayMs,
+            "Milliseconds that the request of a call may take to arrive");
+  AddNumber(app, "--stream-idle-ms", &limits->stream_idle_ms, 1, kDayMs,
+            "Milliseconds that a Batch or a Session may stay open without anything to do");
+  AddNumber(app, "--max-calls-per-client", &limits->max_calls_per_client, 1, 1'000'000,
+            "Open calls of one client, which is a name or, without one, an address");
+  AddNumber(app, "--max-streams-per-connection", &limits->max_streams_per_connection, 1, 10'000,
+            "Calls of one connection at a time; one with three times as many is broken off");
+  AddNumber(app, "--max-connection-age-ms", &limits->max_connection_age_ms, 0, kDayMs,
+            "Milliseconds after which a client is asked to connect again; 0: never");
   AddNumber(app, "--work-threads", &limits->work_threads, 1, 1024,
             "Threads for long work (Perft, EnumerateOutcomes, large requests)");
-  AddNumber(app, "--work-queue", &limits->work_queue, 0, 1'000'000,
-            "Long requests that may wait for a thread; further ones are refused as OVERLOADED");
+  AddNumber(
+      app, "--work-queue", &limits->work_queue, 0, 1'000'000,
+      "Long requests that may wait for a thread; when full, the client with the most is refused "
+      "as OVERLOADED");
 }
 
 void AddAnalysisLimits(CLI::App* app, Limits* limits) {
@@ -81,11 +101,13 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
   AddNumber(app, "--analysis-threads", &limits->analysis_threads, 1, 1024,
             "Search threads of all analyses together");
   AddNumber(app, "--analysis-queue", &limits->analysis_queue, 0, 1'000'000,
-            "Analyses that may wait for threads; further ones are refused as OVERLOADED");
+            "Analyses that may wait for threads; when full, the client with the most is refused as "
+            "OVERLOADED");
   AddNumber(app, "--max-analysis-threads", &limits->max_analysis_threads, 1U, 1024U,
             "Search threads of one analysis; never more than --analysis-threads");
   AddNumber(app, "--max-movetime-ms", &limits->max_movetime_ms, 1U,
-            std::numeric_limits<uint32_t>::max(), "Milliseconds that one analysis may ask for");
+            std::numeric_limits<uint32_t>::max(),
+            "Milliseconds that one analysis may ask for, and after which an infinite one ends");
   AddNumber(app, "--hash-mb", &limits->hash_mb, 1U, kMaxHashMb,
             "Megabytes of an analysis's transposition table where it asks for none");
   AddNumber(app, "--max-hash-mb", &limits->max_hash_mb, 1U, kMaxHashMb,
@@ -93,6 +115,8 @@ void AddAnalysisLimits(CLI::App* app, Limits* limits) {
             "tables together this much and --hash-mb a search thread");
   AddNumber(app, "--max-review-actions", &limits->max_review_actions, 1,
             std::numeric_limits<int>::max(), "Actions in the record of one ReviewGame");
+  AddNumber(app, "--max-review-ms", &limits->max_review_time_ms, 1U,
+            std::numeric_limits<uint32_t>::max(), "Milliseconds that one ReviewGame may take");
 }
 
 void AddFile(CLI::App* app, const std::string& name, std::string* path, const std::string& help) {
@@ -131,7 +155,8 @@ void AddAnalysisCache(CLI::App* app, AnalysisCacheConfig* cache) {
 void AddOptions(CLI::App* app, Settings* settings) {
   ServerConfig& config = settings->config;
   app->add_option("--listen", config.listen,
-                  "gRPC address: host:port, [IPv6]:port or unix:path; port 0: any free one")
+                  "gRPC address: host:port, [IPv6]:port or unix:path; port 0: any free one; "
+                  "0.0.0.0: all IPv4 addresses; [::]: all IPv4 and IPv6 addresses")
       ->check(CheckListen)
       ->capture_default_str();
   app->add_option("--metrics-listen", config.metrics_listen,
@@ -146,9 +171,17 @@ void AddOptions(CLI::App* app, Settings* settings) {
       ->check(CLI::IsMember(std::vector<std::string>{"error", "info", "debug"}))
       ->capture_default_str();
   AddNumber(app, "--log-sample", &config.log_sample, 0.0, 1.0,
-            "Share of calls without error that are logged; errors always are");
+            "Share of calls without error that are logged; errors always are, but for floods");
   AddNumber(app, "--max-connections", &config.max_connections, 1, 1'000'000,
             "gRPC connections at a time; fewer where the limit of descriptors is low");
+  AddNumber(app, "--max-connections-per-address", &config.max_connections_per_address, 0, 1'000'000,
+            "gRPC connections of one client address at a time, IPv6 by /64; 0: any number");
+  app->add_option(
+         "--proxy-protocol-from", config.proxy_protocol_from,
+         "Networks of proxies, such as 10.0.0.0/8,2001:db8::/32, whose connections have to "
+         "begin with a PROXY header (version 2) that names the client")
+      ->check(CheckNetworks)
+      ->capture_default_str();
   AddNumber(
       app, "--self-probe-ms", &config.self_probe_ms, 0, kDayMs,
       "Milliseconds between attempts to reach itself, after whose failures it exits; 0: none");

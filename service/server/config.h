@@ -61,6 +61,10 @@ struct ServerConfig {
   int drain_delay_ms = 0;
   // gRPC connections at a time; never more than the limit of descriptors allows.
   int max_connections = 10'000;
+  // Of these, those of one client address, IPv6 by /64; 0: any number.
+  int max_connections_per_address = 256;
+  // Networks in CIDR notation, separated by commas, whose connections begin with a PROXY header.
+  std::string proxy_protocol_from;
   // Between two attempts of the server to reach itself; 0: none.
   int self_probe_ms = 5'000;
   SecurityConfig security;

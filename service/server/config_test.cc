@@ -94,7 +94,7 @@ TEST(ConfigTest, AnalysisHasItsLimits) {
   const Limits limits =
       Config({"--analysis-threads", "3", "--analysis-queue", "0", "--max-analysis-threads", "2",
               "--max-movetime-ms", "1000", "--hash-mb", "8", "--max-hash-mb", "32",
-              "--max-review-actions", "50"})
+              "--max-review-actions", "50", "--max-review-ms", "2000"})
           .limits;
   EXPECT_EQ(limits.analysis_threads, 3);
   EXPECT_EQ(limits.analysis_queue, 0);
@@ -103,6 +103,8 @@ TEST(ConfigTest, AnalysisHasItsLimits) {
   EXPECT_EQ(limits.hash_mb, 8u);
   EXPECT_EQ(limits.max_hash_mb, 32u);
   EXPECT_EQ(limits.max_review_actions, 50);
+  EXPECT_EQ(limits.max_review_time_ms, 2000u);
+  EXPECT_EQ(defaults.max_review_time_ms, 30u * 60 * 1000);
   EXPECT_THAT(Exit({"--print-config"}).text, HasSubstr("analysis-queue = 16\n"));
 }
 

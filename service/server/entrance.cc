@@ -5,19 +5,24 @@
 
 #include "absl/strings/str_cat.h"
 #include "service/server/address.h"
+#include "service/server/metrics.h"
 
 namespace arbiter {
 namespace {
 
 using std::chrono::milliseconds;
 
-prometheus::Counter& AddCounter(const char* name, const char* help,
-                                prometheus::Registry* registry) {
-  return prometheus::BuildCounter().Name(name).Help(help).Register(*registry).Add({});
-}
-
-prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry) {
-  return prometheus::BuildGauge().Name(name).Help(help).Register(*registry).Add({});
+std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Registry* registry) {
+  auto& family = prometheus::BuildCounter()
+                     .Name("arbiter_connections_broken_off_total")
+                     .Help("Connections ended for what they did, by reason.")
+                     .Register(*registry);
+  std::array<prometheus::Counter*, kBreakReasons> counters;
+  for (int i = 0; i < kBreakReasons; ++i) {
+    const auto name = BreakReasonName(static_cast<BreakReason>(i));
+    counters[i] = &family.Add({{"reason", std::string(name)}});
+  }
+  return counters;
 }
 
 prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
@@ -30,7 +35,8 @@ prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
 
 absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& config,
                                                          prometheus::Registry* registry,
-                                                         Logger* log, Hooks hooks) {
+                                                         Logger* log, LogLimit* log_limit,
+                                                         Hooks hooks) {
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
     auto loaded = Tls::Load(config.security);
@@ -50,31 +56,40 @@ absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& con
                    .Add("allowed", static_cast<int64_t>(cap)));
   }
   return std::unique_ptr<Entrance>(new Entrance(config, *std::move(sockets), cap, std::move(tls),
-                                                registry, log, std::move(hooks)));
+                                                registry, log, log_limit, std::move(hooks)));
 }
 
 Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap,
                    std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
-                   Hooks hooks)
+                   LogLimit* log_limit, Hooks hooks)
     : probe_interval_(config.self_probe_ms),
       tls_(std::move(tls)),
       log_(log),
+      log_limit_(log_limit),
       hooks_(std::move(hooks)),
-      connections_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
+      open_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
                           "Connections closed at once, since there were too many.", registry)),
-      broken_off_(AddCounter("arbiter_connections_broken_off_total",
-                             "Connections ended, since they filled the memory.", registry)),
+      broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",
                                  "Attempts of the server to reach itself that failed.", registry)),
       certificate_expiry_(AddExpiry(has_tls(), registry)),
+      connections_(
+          {.max = cap,
+           .max_of_address = static_cast<size_t>(config.max_connections_per_address),
+           .max_streams = config.limits.max_streams_per_connection,
+           .max_message = static_cast<uint64_t>(config.limits.max_message_bytes)},
+          [this](BreakReason reason, const std::string& client) { BrokeOff(reason, client); }),
       acceptor_(
-          std::move(sockets), cap, [this](int connection) { HandOver(connection); },
-          [this] { refused_.Increment(); }),
-      guard_(
-          &acceptor_.connections(),
-          [this](size_t connections) { return HeapLimit(connections) + hooks_.heap_in_order(); },
-          [this](size_t heap) { BrokeOff(heap); }) {}
+          std::move(sockets),
+          {.proxies = *Networks::Parse(config.proxy_protocol_from),
+           .max_streams =
+               has_tls() ? 0 : static_cast<uint32_t>(config.limits.max_streams_per_connection)},
+          &connections_,
+          {.accepted = [this](int connection,
+                              std::string bytes) { HandOver(connection, std::move(bytes)); },
+           .refused = [this] { refused_.Increment(); },
+           .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
 
 void Entrance::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -99,20 +114,32 @@ void Entrance::Start() {
 absl::Status Entrance::ReloadTls() { return tls_->Reload(); }
 
 void Entrance::UpdateMetrics() {
-  connections_.Set(static_cast<double>(acceptor_.connections().Count()));
+  open_.Set(static_cast<double>(connections_.Count()));
   if (has_tls()) certificate_expiry_->Set(static_cast<double>(tls_->files()->not_after));
 }
 
-void Entrance::HandOver(int connection) {
+void Entrance::HandOver(int connection, std::string bytes) {
   grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
   parameters.fd = connection;
+  if (!bytes.empty()) {
+    const grpc::Slice slice(bytes);
+    parameters.read_buffer = grpc::ByteBuffer(&slice, 1);
+  }
   grpc_->HandleNewConnection(&parameters);
 }
 
-void Entrance::BrokeOff(size_t heap_bytes) {
-  broken_off_.Increment();
-  log_->Write(LogLine(LogLevel::kError, "too much memory; broke off the busiest connection")
-                  .Add("heap_bytes", static_cast<int64_t>(heap_bytes)));
+void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
+  broken_off_.at(static_cast<size_t>(reason))->Increment();
+  log_->Write(LogLine(LogLevel::kError, "broke off a connection")
+                  .Add("reason", BreakReasonName(reason))
+                  .Add("peer", client));
+}
+
+void Entrance::Unreadable(const absl::Status& why) {
+  refused_.Increment();
+  if (!log_limit_->Takes(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
+  log_->Write(LogLine(LogLevel::kError, "closed a connection with an invalid preface")
+                  .Add("cause", std::string(why.message())));
 }
 
 void Entrance::Unable(const absl::Status& status) {

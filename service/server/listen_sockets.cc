@@ -22,6 +22,10 @@ constexpr int kBacklog = 1 << 16;
 // Bytes sent and not acknowledged for so long: the connection is dead.
 constexpr unsigned kUserTimeoutMs = 20'000;
 
+// What the kernel takes in of a connection before it is read. What is there when a connection is
+// broken off may still have to be worked off.
+constexpr int kReceiveBuffer = 128 << 10;
+
 absl::Status Failed(const char* what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
@@ -37,6 +41,10 @@ absl::Status SetTcpOptions(int socket) {
     return status;
   }
   if (absl::Status status = SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1); !status.ok()) {
+    return status;
+  }
+  if (absl::Status status = SetOption(socket, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
+      !status.ok()) {
     return status;
   }
   return SetOption(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, kUserTimeoutMs);
@@ -68,8 +76,6 @@ SocketAddress Any(sa_family_t family, int port) {
   address.set_port(port);
   return address;
 }
-
-bool IsAny(const std::string& host) { return host == "0.0.0.0" || host == "::"; }
 
 // Removes a Unix socket that nobody listens on.
 void RemoveStale(const std::string& path, const SocketAddress& address) {
@@ -109,7 +115,8 @@ absl::Status ListenSockets::OpenUnix(const Address& address) {
 }
 
 absl::Status ListenSockets::OpenInet(const Address& address) {
-  if (IsAny(address.host)) {
+  if (address.host == "0.0.0.0") return Add(Any(AF_INET, address.port));
+  if (address.host == "::") {
     // A machine may be without IPv6.
     if (Add(Any(AF_INET6, address.port)).ok()) return absl::OkStatus();
     return Add(Any(AF_INET, address.port));

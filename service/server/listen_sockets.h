@@ -11,9 +11,9 @@
 
 namespace arbiter {
 
-// The sockets that listen on one address: a name may stand for several addresses, and any
-// address of the machine, in IPv4 or IPv6, for both. Non-blocking. A Unix socket is removed at the
-// end.
+// The sockets that listen on one address. A name may stand for several addresses. 0.0.0.0 stands
+// for all IPv4 addresses of the machine, and :: for all its addresses, IPv6 and IPv4 (for those of
+// IPv4 alone on a machine without IPv6). Non-blocking. A Unix socket is removed at the end.
 class ListenSockets {
  public:
   // UNAVAILABLE, with the cause, where the address can't be had. A socket that a server has left

@@ -20,6 +20,8 @@ constexpr size_t kMaxPendingBytes = 4 << 20;
 // So much text does not wait for more.
 constexpr size_t kManyPendingBytes = 256 << 10;
 constexpr int kPollMs = 100;
+// Wait before the next attempt to say that lines were dropped.
+constexpr std::chrono::seconds kRetryDelay(1);
 
 std::string_view LevelName(LogLevel level) {
   switch (level) {
@@ -167,41 +169,62 @@ void Logger::Flush(std::chrono::milliseconds timeout) {
 
 void Logger::Run() {
   std::unique_lock lock(mutex_);
+  const auto has_work = [this] { return stopping_ || !pending_.empty(); };
   for (;;) {
-    changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
+    if (dropped_ > 0) {
+      changed_.wait_for(lock, kRetryDelay, has_work);
+    } else {
+      changed_.wait(lock, has_work);
+    }
     if (stopping_) return;
     changed_.wait_for(lock, kLogDelay, [this] { return stopping_ || urgent_; });
     urgent_ = false;
     std::string text;
     text.swap(pending_);
-    if (dropped_ > 0) {
-      LogLine(LogLevel::kError, "log lines dropped").Add("count", dropped_).AppendTo(&text);
-      dropped_ = 0;
+    const int64_t reported = std::exchange(dropped_, 0);
+    if (reported > 0) {
+      LogLine(LogLevel::kError, "log lines dropped").Add("count", reported).AppendTo(&text);
     }
     writing_ = true;
     lock.unlock();
-    WriteOut(text);
+    int64_t lost = WriteOut(text);
     lock.lock();
+    if (lost > 0) {
+      // The report is the last line, so it was lost too; nobody else wrote it.
+      if (reported > 0) --lost;
+      all_dropped_.fetch_add(lost, std::memory_order_relaxed);
+      dropped_ += reported + lost;
+    }
     writing_ = false;
     changed_.notify_all();
   }
 }
 
-void Logger::WriteOut(std::string_view text) {
-  while (!text.empty()) {
+int64_t Logger::WriteOut(std::string_view text) {
+  std::string_view line_end = inside_line_ ? "\n" : "";
+  if (!WriteAll(&line_end)) return std::count(text.begin(), text.end(), '\n');
+  WriteAll(&text);
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+bool Logger::WriteAll(std::string_view* text) {
+  while (!text->empty()) {
     pollfd ready = {.fd = fd_, .events = POLLOUT, .revents = 0};
     const int polled = poll(&ready, 1, kPollMs);
-    if (polled <= 0) {
-      if (stopping()) return;
+    if (polled == 0 || (polled < 0 && errno == EINTR)) {
+      if (stopping()) return false;
       continue;
     }
-    const ssize_t written = write(fd_, text.data(), NextChunk(text).size());
+    if (polled < 0) return false;
+    const ssize_t written = write(fd_, text->data(), NextChunk(*text).size());
     if (written > 0) {
-      text.remove_prefix(written);
-    } else if (errno != EINTR && errno != EAGAIN) {
-      return;
+      inside_line_ = (*text)[written - 1] != '\n';
+      text->remove_prefix(written);
+    } else if (written == 0 || (errno != EINTR && errno != EAGAIN)) {
+      return false;
     }
   }
+  return true;
 }
 
 bool Logger::stopping() {

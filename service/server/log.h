@@ -48,8 +48,10 @@ inline constexpr std::chrono::milliseconds kLogDelay(20);
 
 // Writes lines to a file descriptor from a thread of its own, so that a reader
 // who does not read never holds up a call: beyond 4 MiB of unwritten text,
-// lines are dropped, and a line says later how many. Errors are written at once;
-// other lines wait for kLogDelay, so that many are written together. Thread-safe.
+// lines are dropped. Lines whose write fails, on a full disk or a closed pipe, are dropped too.
+// A line says how many as soon as one can be written again, which is tried once a second.
+// Errors are written at once; other lines wait for kLogDelay, so that many are written
+// together. Thread-safe.
 class Logger {
  public:
   // Lines above `level` are dropped. `fd` stays the caller's.
@@ -62,14 +64,17 @@ class Logger {
   bool Enabled(LogLevel level) const { return level <= level_.load(std::memory_order_relaxed); }
   void set_level(LogLevel level) { level_.store(level, std::memory_order_relaxed); }
   void Write(const LogLine& line);
-  // Lines dropped so far.
+  // Lines dropped so far, for either reason.
   int64_t dropped() const { return all_dropped_.load(std::memory_order_relaxed); }
   // Waits until everything is written, `timeout` at most.
   void Flush(std::chrono::milliseconds timeout);
 
  private:
   void Run();
-  void WriteOut(std::string_view text);
+  // Returns how many lines were not written.
+  int64_t WriteOut(std::string_view text);
+  // Removes from `text` what could be written; returns false if that is not all.
+  bool WriteAll(std::string_view* text);
   bool stopping();
 
   const int fd_;
@@ -81,6 +86,8 @@ class Logger {
   int64_t dropped_ = 0;
   std::atomic<int64_t> all_dropped_ = 0;
   bool writing_ = false;
+  // A failed write ended inside a line. Of the log's thread alone.
+  bool inside_line_ = false;
   // What is pending is not to wait for more.
   bool urgent_ = false;
   bool stopping_ = false;

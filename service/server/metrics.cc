@@ -34,13 +34,9 @@ prometheus::Histogram::BucketBoundaries SecondsBuckets() {
           0.1,    0.25,    0.5,    1,     2.5,    5,     10,   30};
 }
 
-prometheus::Family<prometheus::Counter>& AddCounter(const char* name, const char* help,
-                                                    prometheus::Registry* registry) {
+prometheus::Family<prometheus::Counter>& AddCounters(const char* name, const char* help,
+                                                     prometheus::Registry* registry) {
   return prometheus::BuildCounter().Name(name).Help(help).Register(*registry);
-}
-
-prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry) {
-  return prometheus::BuildGauge().Name(name).Help(help).Register(*registry).Add({});
 }
 
 }  // namespace
@@ -50,32 +46,49 @@ std::string_view CodeName(absl::StatusCode code) {
   return index < kCodeNames.size() ? kCodeNames[index] : "Unknown";
 }
 
+prometheus::Counter& AddCounter(const char* name, const char* help,
+                                prometheus::Registry* registry) {
+  return AddCounters(name, help, registry).Add({});
+}
+
+prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry) {
+  return prometheus::BuildGauge().Name(name).Help(help).Register(*registry).Add({});
+}
+
 Metrics::Metrics(std::string_view version)
-    : started_(AddCounter("grpc_server_started_total", "RPCs started on the server.", &registry_)),
-      handled_(AddCounter("grpc_server_handled_total",
-                          "RPCs completed on the server, regardless of success or failure.",
-                          &registry_)),
-      received_(AddCounter("grpc_server_msg_received_total",
-                           "RPC stream messages received on the server.", &registry_)),
-      sent_(AddCounter("grpc_server_msg_sent_total", "RPC stream messages sent by the server.",
-                       &registry_)),
+    : started_(AddCounters("grpc_server_started_total", "RPCs started on the server.", &registry_)),
+      handled_(AddCounters("grpc_server_handled_total",
+                           "RPCs completed on the server, regardless of success or failure.",
+                           &registry_)),
+      received_(AddCounters("grpc_server_msg_received_total",
+                            "RPC stream messages received on the server.", &registry_)),
+      sent_(AddCounters("grpc_server_msg_sent_total", "RPC stream messages sent by the server.",
+                        &registry_)),
       seconds_(prometheus::BuildHistogram()
                    .Name("grpc_server_handling_seconds")
                    .Help("Seconds from the start of an RPC to its answer.")
                    .Register(registry_)),
       in_flight_(AddGauge("arbiter_in_flight_requests", "RPCs that have begun and not ended.",
                           &registry_)),
-      work_queue_(AddGauge("arbiter_work_queue_depth",
-                           "Requests that wait for a thread of the work pool.", &registry_)),
+      work_queue_(
+          AddGauge("arbiter_work_queue_depth", "Requests that wait for their turn.", &registry_)),
+      unsent_bytes_(AddGauge("arbiter_unsent_bytes",
+                             "Bytes of answers that clients have not taken yet.", &registry_)),
       analysis_queue_(AddGauge("arbiter_analysis_queue_depth",
                                "Analyses that wait for search threads.", &registry_)),
       analyses_running_(AddGauge("arbiter_analyses_running",
                                  "Analyses that have their search threads.", &registry_)) {
   auto& cache_requests =
-      AddCounter("arbiter_analysis_cache_requests_total",
-                 "Analyses that were looked for in the cache, by what came of it.", &registry_);
+      AddCounters("arbiter_analysis_cache_requests_total",
+                  "Analyses that were looked for in the cache, by what came of it.", &registry_);
   for (int i = 0; i < kCacheAnswerCount; ++i) {
     cache_requests_[i] = &cache_requests.Add({{"result", kCacheAnswers[i]}});
+  }
+  auto& steps = AddCounters("arbiter_overload_steps_total",
+                            "Steps taken against too much memory, by step.", &registry_);
+  for (int i = 0; i < kOverloadSteps; ++i) {
+    const auto name = OverloadStepName(static_cast<OverloadStep>(i));
+    overload_steps_[i] = &steps.Add({{"step", std::string(name)}});
   }
   prometheus::BuildGauge()
       .Name("arbiter_build_info")

@@ -16,6 +16,7 @@
 #include "service/cache/cache_answer.h"
 #include "service/server/answer_metrics.h"
 #include "service/server/client_metrics.h"
+#include "service/server/overload_manager.h"
 
 namespace arbiter {
 
@@ -23,6 +24,10 @@ enum class CallType { kUnary, kServerStream, kBidiStream };
 
 // The name of a gRPC code as Go writes it: `OK`, `InvalidArgument`.
 std::string_view CodeName(absl::StatusCode code);
+
+// Adds a metric without labels.
+prometheus::Counter& AddCounter(const char* name, const char* help, prometheus::Registry* registry);
+prometheus::Gauge& AddGauge(const char* name, const char* help, prometheus::Registry* registry);
 
 // The series of one method, looked up once; the counters belong to a Metrics.
 struct MethodMetrics {
@@ -47,8 +52,14 @@ class Metrics {
 
   // Calls that have begun and not ended.
   prometheus::Gauge& in_flight() { return in_flight_; }
-  // Requests that wait for a thread of the work pool.
+  // Requests that wait for their turn.
   prometheus::Gauge& work_queue() { return work_queue_; }
+  // Bytes of answers that no client has taken yet.
+  prometheus::Gauge& unsent_bytes() { return unsent_bytes_; }
+  // Steps taken against too much memory.
+  prometheus::Counter& overload_steps(OverloadStep step) {
+    return *overload_steps_.at(static_cast<size_t>(step));
+  }
   // Analyses that wait for their threads, and that have them.
   prometheus::Gauge& analysis_queue() { return analysis_queue_; }
   prometheus::Gauge& analyses_running() { return analyses_running_; }
@@ -77,6 +88,8 @@ class Metrics {
   prometheus::Family<prometheus::Histogram>& seconds_;
   prometheus::Gauge& in_flight_;
   prometheus::Gauge& work_queue_;
+  prometheus::Gauge& unsent_bytes_;
+  std::array<prometheus::Counter*, kOverloadSteps> overload_steps_;
   prometheus::Gauge& analysis_queue_;
   prometheus::Gauge& analyses_running_;
   std::array<prometheus::Counter*, kCacheAnswerCount> cache_requests_;

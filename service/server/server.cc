@@ -8,31 +8,33 @@
 #include <chrono>
 #include <cstdlib>
 #include <future>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "grpcpp/ext/proto_server_reflection_plugin.h"
-#include "grpcpp/health_check_service_interface.h"
-#include "grpcpp/impl/service_type.h"
-#include "grpcpp/resource_quota.h"
+#include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "service/access/access.h"
+#include "service/calls/call_router.h"
+#include "service/calls/call_scope.h"
+#include "service/calls/health.h"
+#include "service/calls/rpc.h"
+#include "service/calls/table_store.h"
+#include "service/calls/work_review.h"
 #include "service/server/address.h"
-#include "service/server/analysis_service.h"
-#include "service/server/call_scope.h"
 #include "service/server/entrance.h"
 #include "service/server/file_watch.h"
 #include "service/server/http.h"
+#include "service/server/log_limit.h"
 #include "service/server/log_sample.h"
 #include "service/server/open_analysis_cache.h"
+#include "service/server/overload_manager.h"
 #include "service/server/process_metrics.h"
 #include "service/server/reloads.h"
-#include "service/server/rules_service.h"
 #include "service/server/server_limits.h"
 #include "service/server/snapshot_sealing.h"
-#include "service/server/table_store.h"
 #include "service/server/version.h"
 
 namespace arbiter {
@@ -44,18 +46,11 @@ using Clock = std::chrono::steady_clock;
 constexpr char kConfigName[] = "config";
 constexpr char kLivenessName[] = "arbiter.v1.liveness";
 constexpr milliseconds kPollInterval(5);
-// With clients that do not close their side of a closed connection. Their Watch streams of the
-// health service would never end.
+// With clients that do not close their side of a closed connection.
 constexpr milliseconds kPatience(300);
-
-void EnablePlugins() {
-  static const bool enabled = [] {
-    grpc::EnableDefaultHealthCheckService(true);
-    grpc::reflection::InitProtoReflectionServerBuilderPlugin();
-    return true;
-  }();
-  static_cast<void>(enabled);
-}
+// A queue whose thread has found no time for a tick for this long is stuck. Load delays ticks, by
+// far less.
+constexpr std::chrono::seconds kStuck(20);
 
 std::string WithPort(Address address, int port) {
   address.port = port;
@@ -71,61 +66,67 @@ ServerConfig WithThreadsThatExist(ServerConfig config) {
 
 constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
 
+// The queue of work has room for requests, and a client that is alone may fill it.
+FairScheduler::Options WorkOptions(const Limits& limits) {
+  return {.slots = limits.work_threads,
+          .max_waiting = static_cast<size_t>(limits.work_queue),
+          .max_waiting_bytes = MegaBytes(64)};
+}
+
+// Each analysis counts with the bytes of its table: those that are paused keep theirs.
+FairScheduler::Options AnalysisOptions(const Limits& limits) {
+  return {.slots = limits.analysis_threads,
+          .max_waiting = static_cast<size_t>(limits.analysis_queue),
+          .priority = FairScheduler::Priority::kBackground,
+          .turn = std::chrono::milliseconds(50),
+          .max_paused = static_cast<size_t>(limits.analysis_threads)};
+}
+
 class ServerImpl final : public Server {
  public:
   ServerImpl(const ServerConfig& config, std::unique_ptr<SnapshotSealer> sealer, Logger* log)
       : config_(WithThreadsThatExist(config)),
+        log_(*log),
+        log_limit_(log),
         log_sample_(config.log_sample),
         sealer_(std::move(sealer)),
         metrics_(kVersion),
         cache_(OpenAnalysisCache(config.analysis_cache, &metrics_, log)),
-        pool_(config.limits.work_threads, config.limits.work_queue),
-        analysis_pool_(config.limits.analysis_threads, config.limits.analysis_queue,
-                       WorkPool::Priority::kBackground),
         tables_(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
                     MegaBytes(config.limits.max_hash_mb),
                 MegaBytes(config.limits.hash_mb)),
         access_(AccessFilesOf(config.security)),
-        environment_{config_.limits, *log,          metrics_,    pool_,        analysis_pool_,
-                     tables_,        drain_,        waiting_,    request_ids_, access_,
-                     log_sample_,    sealer_.get(), cache_.get()},
-        rules_(MakeRulesService(&environment_)),
-        analysis_(MakeAnalysisService(&environment_)),
+        work_(WorkOptions(config_.limits)),
+        analyses_(AnalysisOptions(config_.limits)),
         reloads_(&metrics_.registry(), log),
         watch_([this](const std::string& what, const absl::Status& status) {
           reloads_.Report(what, status);
         }) {}
 
-  ~ServerImpl() override { Shutdown(); }
+  ~ServerImpl() override {
+    Shutdown();
+    // It looks at the queues.
+    overload_.reset();
+  }
 
   // Answers what went wrong. Destroyed only, after an error.
   absl::Status Listen() {
     // Before what they hold is read, so that no change is missed.
     WatchFiles();
     if (absl::Status status = OpenAccess(); !status.ok()) return status;
-    auto entrance =
-        Entrance::Open(config_, &metrics_.registry(), &environment_.log,
-                       {.unreachable = [this] { Die(); },
-                        .heap_in_order = [this] { return CacheBytes() + waiting_.in_order(); }});
+    auto entrance = Entrance::Open(config_, &metrics_.registry(), &log_, &log_limit_,
+                                   {.unreachable = [this] { Die(); }});
     if (!entrance.ok()) return entrance.status();
     entrance_ = *std::move(entrance);
+    if (absl::Status status = StartGrpc(); !status.ok()) return status;
     if (!config_.metrics_listen.empty()) {
-      auto http = HttpServer::Start(
-          config_.metrics_listen,
-          {.metrics = [this] { return MetricsText(); }, .ready = [this] { return ready_.load(); }});
+      auto http =
+          HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
+                                                     .ready = [this] { return ready_.load(); },
+                                                     .alive = [this] { return is_alive(); }});
       if (!http.ok()) return http.status();
       http_ = *std::move(http);
     }
-    grpc::ServerBuilder builder;
-    SetServerLimits(config_.limits, &builder);
-    entrance_->AddTo(&builder);
-    builder.RegisterService(rules_.get());
-    builder.RegisterService(analysis_.get());
-    grpc_ = builder.BuildAndStart();
-    if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
-    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, true);
-    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, true);
-    grpc_->GetHealthCheckService()->SetServingStatus(kLivenessName, true);
     entrance_->Start();
     watch_.Start();
     ready_ = true;
@@ -141,10 +142,12 @@ class ServerImpl final : public Server {
     return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
   }
 
+  bool is_alive() const override { return QueueDelay() < kStuck; }
+
   void Reload(const absl::StatusOr<ServerConfig>& config) override {
     reloads_.Count(kConfigName, config.ok());
     if (!config.ok()) return;
-    environment_.log.set_level(config->log_level);
+    log_.set_level(config->log_level);
     log_sample_.set_share(config->log_sample);
     watch_.ReloadAll();
   }
@@ -165,9 +168,21 @@ class ServerImpl final : public Server {
     // connection that is closed they are UNAVAILABLE.
     entrance_->HalfCloseConnections();
     EndConnections(cut, std::min(kPatience, reserve / 4));
+    log_limit_.Report();
   }
 
  private:
+  // How long the latest of the queues has had no time for its heartbeat.
+  std::chrono::nanoseconds QueueDelay() const {
+    const Clock::time_point now = Clock::now();
+    std::chrono::nanoseconds delay{0};
+    for (const auto& queue : queues_) {
+      delay = std::max<std::chrono::nanoseconds>(
+          delay, now - queue->last_heartbeat() - RpcQueue::kHeartbeat);
+    }
+    return delay;
+  }
+
   // Reads who may call, and what seals snapshots.
   absl::Status OpenAccess() {
     if (absl::Status status = access_.LoadApiKeys(); !status.ok()) return status;
@@ -188,6 +203,57 @@ class ServerImpl final : public Server {
     Watch("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
   }
 
+  void WatchOverload() {
+    overload_ = std::make_unique<OverloadManager>(
+        OverloadManager::Inputs{
+            .connections = &entrance_->connections(),
+            .shares = &shares_,
+            .work = &work_,
+            .accounted = [this] { return CacheBytes() + buffered_.accounted(); },
+            .limit = &HeapLimit,
+            .queue_delay = [this] { return QueueDelay(); },
+            .max_message_bytes = static_cast<uint64_t>(config_.limits.max_message_bytes)},
+        OverloadManager::Hooks{
+            .changed = [this](OverloadStep step, const std::string& client,
+                              size_t heap) { ReportOverload(step, client, heap); },
+            .refuse_connections = [this](bool refuse) { entrance_->set_refuses(refuse); }});
+  }
+
+  // A queue and a thread for each processor take the RPCs.
+  absl::Status StartGrpc() {
+    grpc::ServerBuilder builder;
+    const unsigned queues = std::max(1U, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < queues; ++i) {
+      queues_.push_back(std::make_unique<RpcQueue>(
+          builder.AddCompletionQueue(), &service_,
+          [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); }));
+    }
+    WatchOverload();
+    environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,
+                                         work_, analyses_, review_, tables_, drain_, buffered_,
+                                         shares_, entrance_->connections(), *overload_,
+                                         request_ids_, access_, sealer_.get(), cache_.get()});
+    router_ = std::make_unique<CallRouter>(&*environment_, &health_);
+    SetServerLimits(config_.limits, &builder);
+    entrance_->AddTo(&builder);
+    builder.RegisterAsyncGenericService(&service_);
+    grpc_ = builder.BuildAndStart();
+    if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
+    for (const char* service : {"", kRulesServiceName, kAnalysisServiceName, kLivenessName}) {
+      health_.Set(service, true);
+    }
+    for (const auto& queue : queues_) queue->Start();
+    return absl::OkStatus();
+  }
+
+  void ReportOverload(OverloadStep step, const std::string& client, size_t heap) {
+    metrics_.overload_steps(step).Increment();
+    LogLine line(LogLevel::kError, "too much memory");
+    line.Add("step", OverloadStepName(step));
+    if (!client.empty()) line.Add("client", client);
+    log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
+  }
+
   // Not where the first file is not used.
   void Watch(const std::string& what, std::vector<std::string> paths, FileWatch::Reload reload) {
     if (paths.front().empty()) return;
@@ -199,9 +265,9 @@ class ServerImpl final : public Server {
   void BeginDrain() {
     ready_ = false;
     entrance_->StopProbing();
-    grpc_->GetHealthCheckService()->SetServingStatus("", false);
-    grpc_->GetHealthCheckService()->SetServingStatus(kRulesServiceName, false);
-    grpc_->GetHealthCheckService()->SetServingStatus(kAnalysisServiceName, false);
+    for (const char* service : {"", kRulesServiceName, kAnalysisServiceName}) {
+      health_.Set(service, false);
+    }
   }
 
   // Until the answers of all calls are sent, those that come in being refused; till `cut` at most.
@@ -225,6 +291,8 @@ class ServerImpl final : public Server {
     if (ended.wait_for(patience) != std::future_status::ready) {
       grpc_server_cancel_all_calls(grpc_->c_server());
     }
+    ended.wait();
+    for (const auto& queue : queues_) queue->Shutdown();
   }
 
   // What the cache may fill.
@@ -235,44 +303,55 @@ class ServerImpl final : public Server {
 
   // Who supervises the process starts it again.
   [[noreturn]] void Die() {
-    environment_.log.Write(
-        LogLine(LogLevel::kError, "exit, since clients can't reach this process either"));
-    environment_.log.Flush(milliseconds(100));
+    log_.Write(LogLine(LogLevel::kError, "exit, since clients can't reach this process either"));
+    log_.Flush(milliseconds(100));
     _exit(EXIT_FAILURE);
   }
 
   std::string MetricsText() {
     entrance_->UpdateMetrics();
-    metrics_.work_queue().Set(static_cast<double>(pool_.queued()));
-    metrics_.analysis_queue().Set(static_cast<double>(analysis_pool_.queued()));
-    metrics_.analyses_running().Set(static_cast<double>(analysis_pool_.running()));
+    metrics_.work_queue().Set(static_cast<double>(work_.waiting()));
+    metrics_.analysis_queue().Set(static_cast<double>(analyses_.waiting()));
+    metrics_.analyses_running().Set(static_cast<double>(analyses_.running()));
+    metrics_.unsent_bytes().Set(static_cast<double>(buffered_.answers()));
     std::vector<prometheus::MetricFamily> others = ProcessMetrics();
     others.push_back(CounterFamily("arbiter_log_lines_dropped_total",
-                                   "Log lines dropped because nobody read those before them.",
-                                   static_cast<double>(environment_.log.dropped())));
+                                   "Log lines dropped because they could not be written.",
+                                   static_cast<double>(log_.dropped())));
+    others.push_back(CounterFamily("arbiter_log_lines_limited_total",
+                                   "Lines of refused calls left out of the log in a flood.",
+                                   static_cast<double>(log_limit_.limited())));
     return metrics_.Text(others);
   }
 
   const ServerConfig config_;
+  Logger& log_;
+  LogLimit log_limit_;
   LogSample log_sample_;
   const std::unique_ptr<SnapshotSealer> sealer_;
   Metrics metrics_;
   const std::unique_ptr<AnalysisCache> cache_;
   Drain drain_;
-  WaitingBytes waiting_;
+  BufferedBytes buffered_;
+  ClientShares shares_;
   RequestIds request_ids_;
-  WorkPool pool_;
-  WorkPool analysis_pool_;
   TableStore tables_;
   Access access_;
-  const CallEnvironment environment_;
-  const std::unique_ptr<grpc::Service> rules_;
-  const std::unique_ptr<grpc::Service> analysis_;
   std::atomic<bool> ready_ = false;
   bool shut_down_ = false;
+  Health health_;
   std::unique_ptr<Entrance> entrance_;
-  std::unique_ptr<HttpServer> http_;
+  std::unique_ptr<OverloadManager> overload_;
+  std::optional<CallEnvironment> environment_;
+  std::unique_ptr<CallRouter> router_;
+  // After what their last calls still use.
+  WorkReview review_;
+  FairScheduler work_;
+  FairScheduler analyses_;
+  grpc::AsyncGenericService service_;
+  std::vector<std::unique_ptr<RpcQueue>> queues_;
   std::unique_ptr<grpc::Server> grpc_;
+  std::unique_ptr<HttpServer> http_;
   Reloads reloads_;
   // Last: it ends before what it reloads.
   FileWatch watch_;
@@ -281,7 +360,6 @@ class ServerImpl final : public Server {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
-  EnablePlugins();
   auto sealer = LoadSealer(config.security.snapshot_keys);
   if (!sealer.ok()) return sealer.status();
   auto server = std::make_unique<ServerImpl>(config, *std::move(sealer), log);

@@ -24,6 +24,10 @@ class Server {
   virtual std::string listen() const = 0;
   virtual std::string metrics_listen() const = 0;
 
+  // Whether the threads that serve still make progress. Load alone does not change that.
+  // Thread-safe.
+  virtual bool is_alive() const = 0;
+
   // Takes over what may change while it serves: the files that it reads, and of `config` the
   // logging. What can't be read stays as it was; all does where `config` is an error.
   virtual void Reload(const absl::StatusOr<ServerConfig>& config) = 0;

@@ -2,12 +2,15 @@
 
 #include <grpc/grpc.h>
 
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+
 #include "grpcpp/resource_quota.h"
 
 namespace arbiter {
 namespace {
 
-constexpr int kMaxStreamsPerConnection = 1000;
 constexpr int kMaxMetadataBytes = 16 * 1024;
 constexpr int kKeepaliveTimeMs = 60'000;
 constexpr int kKeepaliveTimeoutMs = 20'000;
@@ -20,18 +23,36 @@ constexpr size_t kMaxTransportBytes = size_t{256} << 20;
 constexpr int kHandshakeTimeoutMs = 10'000;
 // Without any call. Clients connect again with their next one, which notices nothing.
 constexpr int kMaxIdleMs = 300'000;
-// Reflection holds a thread a stream.
-constexpr int kMaxReflectionThreads = 16;
+// What is read of a connection at a time. A byte may bring half a call, and all that one read
+// brings is begun before any of it is seen here.
+constexpr int kMaxReadBytes = 16 << 10;
+// What calls may still take on a connection that has reached its greatest age, beside the longest
+// that an analysis may take.
+constexpr int64_t kAgeGraceMs = 600'000;
+
+int AgeGraceMs(const Limits& limits) {
+  const int64_t analysis = std::max<int64_t>(limits.max_movetime_ms, limits.max_review_time_ms);
+  return static_cast<int>(std::min<int64_t>(analysis + kAgeGraceMs, INT_MAX));
+}
 
 }  // namespace
 
 void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
   builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
   builder->SetMaxSendMessageSize(limits.max_message_bytes);
-  builder->SetResourceQuota(grpc::ResourceQuota("arbiterd")
-                                .SetMaxThreads(kMaxReflectionThreads)
-                                .Resize(kMaxTransportBytes));
-  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, kMaxStreamsPerConnection);
+  builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").Resize(kMaxTransportBytes));
+  // gRPC would inflate a message before it knows its size. A call that names a compression is
+  // refused at its headers, and what comes compressed all the same stays so.
+  builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+  for (const grpc_compression_algorithm algorithm : {GRPC_COMPRESS_DEFLATE, GRPC_COMPRESS_GZIP}) {
+    builder->SetCompressionAlgorithmSupportStatus(algorithm, false);
+  }
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, limits.max_streams_per_connection);
+  builder->AddChannelArgument(GRPC_ARG_TCP_MAX_READ_CHUNK_SIZE, kMaxReadBytes);
+  if (limits.max_connection_age_ms > 0) {
+    builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS, limits.max_connection_age_ms);
+    builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, AgeGraceMs(limits));
+  }
   builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
   builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveTimeMs);
   builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);

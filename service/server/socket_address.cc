@@ -1,5 +1,7 @@
 #include "service/server/socket_address.h"
 
+#include <arpa/inet.h>
+#include <net/if.h>
 #include <netinet/in.h>
 #include <sys/un.h>
 
@@ -84,6 +86,25 @@ SocketAddress SocketAddress::Target() const {
   V4(target).sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   target.set_port(port());
   return target;
+}
+
+std::string SocketAddress::Uri() const {
+  const SocketAddress address = Unmapped(*this);
+  char host[INET6_ADDRSTRLEN];
+  const std::string port = std::to_string(address.port());
+  if (address.family() == AF_INET) {
+    inet_ntop(AF_INET, &V4(address).sin_addr, host, sizeof(host));
+    return std::string("ipv4:") + host + ":" + port;
+  }
+  if (address.family() == AF_INET6) {
+    inet_ntop(AF_INET6, &V6(address).sin6_addr, host, sizeof(host));
+    std::string text = std::string("ipv6:%5B") + host;
+    char zone[IF_NAMESIZE];
+    const unsigned scope = V6(address).sin6_scope_id;
+    if (scope != 0 && if_indextoname(scope, zone) != nullptr) text += std::string("%25") + zone;
+    return text + "%5D:" + port;
+  }
+  return "unix:";
 }
 
 bool SocketAddress::IsSameAs(const SocketAddress& other) const {

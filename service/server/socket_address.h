@@ -3,6 +3,7 @@
 
 #include <sys/socket.h>
 
+#include <string>
 #include <string_view>
 
 namespace arbiter {
@@ -30,6 +31,9 @@ struct SocketAddress {
   // Where this host reaches a socket that listens here, for both IPv4 and IPv6 where it is a
   // wildcard: there the loopback of IPv4, since that of IPv6 is often missing.
   SocketAddress Target() const;
+  // As gRPC writes the peer of an RPC: `ipv4:192.0.2.7:5000`, `ipv6:%5B2001:db8::7%5D:5000` or
+  // `unix:`. An IPv4 address inside IPv6 is the IPv4 address.
+  std::string Uri() const;
   // The same host and port; an IPv4 address inside IPv6 is the IPv4 address.
   bool IsSameAs(const SocketAddress& other) const;
 };

@@ -17,6 +17,8 @@ namespace {
 
 using std::filesystem::path;
 
+// Where HAProxy connects to the replicas from. Clients that call them directly come from 127.0.0.1.
+constexpr char kHaproxyAddress[] = "127.0.0.9";
 const path kDeploy = path(ARBITER_SOURCE_DIR) / "deploy";
 
 std::string OnLoopback(int port) { return "127.0.0.1:" + std::to_string(port); }
@@ -82,12 +84,14 @@ void Cluster::Start(size_t replica) {
       bench::Command{ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
                      OnLoopback(metrics_ports_[replica]), "--log-level", "error",
                      // What docs/operations.md says for HAProxy.
-                     "--drain-delay-ms", "3000"},
+                     "--drain-delay-ms", "3000", "--proxy-protocol-from",
+                     std::string(kHaproxyAddress) + "/32"},
       std::nullopt);
 }
 
 void Cluster::StartHaproxy() {
   bench::Command command = {"env", "ARBITER_FRONT=" + front(),
+                            std::string("ARBITER_SOURCE=") + kHaproxyAddress,
                             "ARBITER_STATS=" + OnLoopback(stats_port_)};
   for (size_t i = 0; i < kReplicas; ++i) {
     command.push_back("ARBITER_REPLICA_" + std::to_string(i + 1) + "=" + OnLoopback(ports_[i]));

@@ -1,66 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { connect as connectHttp2 } from "node:http2";
 import { connect, createServer } from "node:net";
-import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 
-import { deployFolder } from "./files.mjs";
-import { freePort } from "./free_port.mjs";
-
-const haproxy = "/usr/sbin/haproxy";
-const config = `${deployFolder}/haproxy/haproxy.cfg`;
-const emptyMessage = Buffer.alloc(5);
-
-const within = async (seconds, what, isSo) => {
-  for (const end = Date.now() + seconds * 1000; !await isSo();) {
-    assert.ok(Date.now() < end, `not within ${seconds} s: ${what}`);
-    await sleep(20);
-  }
-};
-
-/** HAProxy with one replica at this address; ends with the test. */
-const startHaproxy = async (context, replica, environment = {}) => {
-  const [front, stats] = [await freePort(), await freePort()];
-  const process_ = spawn(haproxy, ["-db", "-f", config], { stdio: "ignore", env: { ...environment,
-    ARBITER_FRONT: `127.0.0.1:${front}`, ARBITER_STATS: `127.0.0.1:${stats}`,
-    ARBITER_REPLICA_1: replica } });
-  context.after(() => process_.kill("SIGKILL"));
-  const statusOf = async (server) => {
-    const rows = await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text();
-    return rows.match(new RegExp(`^replicas,${server},(?:[^,]*,){15}([^,]*),`, "m"))[1];
-  };
-  await within(10, "HAProxy answers", () => statusOf("replica1").catch(() => false));
-  return { front, statusOf };
-};
-
-const startReplica = async (context, ...flags) => {
-  const server = spawn(process.env.ARBITERD,
-    ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", ...flags],
-    { stdio: ["ignore", "ignore", "pipe"] });
-  context.after(() => server.kill("SIGKILL"));
-  const [line] = await once(createInterface({ input: server.stderr }), "line");
-  return { server, address: JSON.parse(line).listen };
-};
-
-/** A call on a connection of its own; headers and trailers of the answer, or the error. */
-const call = (port, headers = {}) => new Promise((resolve) => {
-  const session = connectHttp2(`http://127.0.0.1:${port}`);
-  const end = (answer) => { session.destroy(); resolve(answer); };
-  session.on("error", (error) => end({ error: error.code }));
-  const stream = session.request({ ":method": "POST", te: "trailers",
-    ":path": "/arbiter.v1.RulesService/ListVariants", "content-type": "application/grpc",
-    ...headers });
-  let answer = {};
-  stream.on("response", (fields) => { answer = { ...answer, ...fields }; });
-  stream.on("trailers", (fields) => { answer = { ...answer, ...fields }; });
-  stream.on("error", (error) => end({ error: error.code }));
-  stream.on("close", () => end(answer));
-  stream.resume();
-  stream.end(headers[":method"] === "GET" ? undefined : emptyMessage);
-});
+import { call, config, haproxy, openConnection, start, startHaproxy, startReplica, within }
+  from "./haproxy.mjs";
 
 test("HAProxy takes its configuration without a warning", () => {
   const { status, stderr } = spawnSync(haproxy, ["-c", "-dW", "-f", config], { encoding: "utf8" });
@@ -71,15 +16,28 @@ test("a replica that says NOT_SERVING is left out while it still answers", async
   const { server, address } = await startReplica(context, "--drain-delay-ms", "20000");
   const { front, statusOf } = await startHaproxy(context, address);
   await within(5, "it is up", async () => await statusOf("replica1") === "UP");
-  assert.equal((await call(front))["grpc-status"], "0");
+  assert.equal((await call(context, front))["grpc-status"], "0");
   server.kill("SIGTERM");
   await within(3, "it is left out", async () => (await statusOf("replica1")).startsWith("DOWN"));
-  assert.equal((await call(address.split(":")[1]))["grpc-status"], "0");
+  assert.equal((await call(context, address.split(":")[1]))["grpc-status"], "0");
+});
+
+test("the log of a replica names the client's own address", async (context) => {
+  const { log, address } = await startReplica(context);
+  const { front, statusOf } = await startHaproxy(context, address);
+  await within(5, "it is up", async () => await statusOf("replica1") === "UP");
+  const client = openConnection(context, front, { from: "127.0.0.2" });
+  assert.equal((await start(client).answer)["grpc-status"], "0");
+  const { localPort } = client.socket;
+  await within(5, "the call is logged", () =>
+    log.some(({ method, peer }) => method === "ListVariants"
+      && peer.includes("127.0.0.2") && peer.endsWith(`:${localPort}`)));
 });
 
 test("a server that speaks something else is no replica", async (context) => {
-  const other = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\n"))
-    .listen(0, "127.0.0.1");
+  const other = createServer((socket) => {
+    socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\n");
+  }).listen(0, "127.0.0.1");
   context.after(() => other.close());
   await once(other, "listening");
   const { statusOf } = await startHaproxy(context, `127.0.0.1:${other.address().port}`);
@@ -90,10 +48,10 @@ test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are t
   async (context) => {
     const { address } = await startReplica(context);
     const { front } = await startHaproxy(context, address, { ARBITER_CALLS_IN_10S: "5" });
-    assert.equal((await call(front, { ":method": "GET" }))[":status"], 404);
-    assert.equal((await call(front, { "content-type": "text/html" }))[":status"], 404);
-    for (let i = 0; i < 3; ++i) assert.equal((await call(front))["grpc-status"], "0");
-    const refused = await call(front);
+    assert.equal((await call(context, front, { ":method": "GET" }))[":status"], 404);
+    assert.equal((await call(context, front, { "content-type": "text/html" }))[":status"], 404);
+    for (let i = 0; i < 3; ++i) assert.equal((await call(context, front))["grpc-status"], "0");
+    const refused = await call(context, front);
     assert.equal(refused[":status"], 200);
     assert.equal(refused["content-type"], "application/grpc");
     assert.equal(refused["grpc-status"], "8");
@@ -102,7 +60,7 @@ test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are t
 test("who watches health is told at once, before a replica is asked, that nobody can",
   async (context) => {
     const { front } = await startHaproxy(context, "127.0.0.1:1");
-    const answer = await call(front, { ":path": "/grpc.health.v1.Health/Watch" });
+    const answer = await call(context, front, { ":path": "/grpc.health.v1.Health/Watch" });
     assert.equal(answer[":status"], 200);
     assert.equal(answer["content-type"], "application/grpc");
     assert.equal(answer["grpc-status"], "12");
@@ -111,9 +69,9 @@ test("who watches health is told at once, before a replica is asked, that nobody
 test("headers above 32 KiB are refused, and the next call is answered", async (context) => {
   const { address } = await startReplica(context);
   const { front } = await startHaproxy(context, address);
-  const huge = await call(front, { "x-huge": "x".repeat(60_000) });
+  const huge = await call(context, front, { "x-huge": "x".repeat(60_000) });
   assert.notEqual(huge["grpc-status"], "0");
-  assert.equal((await call(front))["grpc-status"], "0");
+  assert.equal((await call(context, front))["grpc-status"], "0");
 });
 
 test("a flood of reset streams leaves the calls of other connections answered",
@@ -131,12 +89,13 @@ test("a flood of reset streams leaves the calls of other connections answered",
     // :method POST, :scheme http, :path /, content-type application/grpc: calls without a message.
     const headers = Buffer.concat([Buffer.from([0x83, 0x86, 0x84, 0x0f, 0x10, 16]),
       Buffer.from("application/grpc")]);
-    const frames = [Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(4, 0, 0, Buffer.alloc(0))];
+    const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+    const frames = [preface, frame(4, 0, 0, Buffer.alloc(0))];
     for (let stream = 1; stream < 40_000; stream += 2) {
       frames.push(frame(1, 4, stream, headers), frame(3, 0, stream, Buffer.from([0, 0, 0, 8])));
     }
     const socket = connect(front, "127.0.0.1").on("error", () => {}).resume();
     context.after(() => socket.destroy());
     await new Promise((written) => { socket.write(Buffer.concat(frames), written); });
-    for (let i = 0; i < 20; ++i) assert.equal((await call(front))["grpc-status"], "0");
+    for (let i = 0; i < 20; ++i) assert.equal((await call(context, front))["grpc-status"], "0");
   });

@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 
-import { readYaml, run } from "./files.mjs";
+import { deployFolder, readYaml, run } from "./files.mjs";
 
 const { ARBITERD } = process.env;
 
 const render = (folder) => readYaml(run("kubectl", "kustomize", `kubernetes/${folder}`));
 const base = render("base");
 const example = render("overlays/example");
+const open = render("overlays/open");
 
 const of = (kind, objects) => objects.find((object) => object.kind === kind);
 const podOf = (objects) => of("Deployment", objects).spec.template;
@@ -25,7 +29,7 @@ const settingsOf = (objects) => new Map(
 const selects = (selector, labels) => Object.keys(selector).length > 0
   && Object.entries(selector).every(([name, value]) => labels[name] === value);
 
-for (const [name, objects] of Object.entries({ base, example })) {
+for (const [name, objects] of Object.entries({ base, example, open })) {
   test(`${name}: one object of each kind`, () => {
     assert.deepEqual(objects.map((object) => object.kind).sort(), ["Deployment",
       "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service",
@@ -57,7 +61,7 @@ for (const [name, objects] of Object.entries({ base, example })) {
 
   test(`${name}: ports are those that arbiterd listens on, everywhere`, () => {
     const ports = portsOf(objects);
-    assert.equal(flagOf(objects, "listen"), `0.0.0.0:${ports.get("grpc")}`);
+    assert.equal(flagOf(objects, "listen"), `[::]:${ports.get("grpc")}`);
     assert.equal(flagOf(objects, "metrics-listen"), `0.0.0.0:${ports.get("metrics")}`);
     for (const { port, targetPort } of of("Service", objects).spec.ports) {
       assert.equal(port, ports.get(targetPort));
@@ -68,10 +72,6 @@ for (const [name, objects] of Object.entries({ base, example })) {
     }
     const allowed = of("NetworkPolicy", objects).spec.ingress.flatMap((rule) => rule.ports);
     assert.deepEqual(allowed.map(({ port }) => port), [...ports.values()]);
-    const probes = [containerOf(objects).livenessProbe, containerOf(objects).readinessProbe];
-    for (const { grpc, httpGet } of probes) {
-      assert.ok(grpc ? grpc.port === ports.get("grpc") : ports.has(httpGet.port));
-    }
   });
 
   test(`${name}: the Service is headless, so that clients see every replica`, () => {
@@ -98,13 +98,37 @@ for (const [name, objects] of Object.entries({ base, example })) {
     const limit = containerOf(objects).resources.limits.memory;
     assert.match(limit, /^\d+Gi$/);
     const megabytes = Number.parseInt(limit, 10) * 1024;
-    const running = setting("analysis-threads") * setting("max-hash-mb");
+    // Those that run, and as many that others have interrupted.
+    const running = 2 * setting("analysis-threads") * setting("max-hash-mb");
     const idle = setting("analysis-threads") * setting("hash-mb") + setting("max-hash-mb");
     assert.equal(settings.get("analysis-cache"), "memory");
-    const heap = Math.min(512 + setting("max-connections") / 8, megabytes / 2);
+    const heap = Math.min(160 + setting("max-connections") / 16, megabytes / 2) + 128 + 64;
     const program = 32;
     const sum = running + idle + setting("analysis-cache-mb") + heap + program;
     assert.ok(sum <= megabytes, `${sum} MiB`);
+  });
+
+  test(`${name}: probes ask the port of the metrics, and are patient`, () => {
+    const { startupProbe, livenessProbe, readinessProbe } = containerOf(objects);
+    const { metrics } = Object.fromEntries(portsOf(objects));
+    assert.ok(metrics);
+    for (const [probe, path] of [[startupProbe, "/healthz"], [livenessProbe, "/healthz"],
+      [readinessProbe, "/readyz"]]) {
+      assert.deepEqual(probe.httpGet, { path, port: "metrics" });
+      assert.equal(probe.grpc, undefined);
+    }
+    const patience = ({ periodSeconds, failureThreshold }) => periodSeconds * failureThreshold;
+    assert.ok(patience(livenessProbe) >= 60);
+    assert.ok(patience(startupProbe) >= 60);
+    assert.ok(patience(readinessProbe) >= 10);
+    for (const probe of [livenessProbe, readinessProbe]) assert.ok(probe.failureThreshold >= 3);
+  });
+
+  test(`${name}: no more than one replica is taken away at a time`, () => {
+    assert.equal(of("PodDisruptionBudget", objects).spec.maxUnavailable, 1);
+    const { rollingUpdate } = of("Deployment", objects).spec.strategy;
+    assert.deepEqual(rollingUpdate, { maxUnavailable: 0, maxSurge: 1 });
+    assert.ok(of("HorizontalPodAutoscaler", objects).spec.minReplicas >= 3);
   });
 
   test(`${name}: a pod is granted the time that arbiterd takes to drain`, () => {
@@ -114,12 +138,6 @@ for (const [name, objects] of Object.entries({ base, example })) {
     assert.ok(podOf(objects).spec.terminationGracePeriodSeconds * 1000 > needed);
   });
 }
-
-test("base: gRPC probes, and liveness does not ask for readiness", () => {
-  const { livenessProbe, readinessProbe } = containerOf(base);
-  assert.equal(livenessProbe.grpc.service, "arbiter.v1.liveness");
-  assert.equal(readinessProbe.grpc.service ?? "", "");
-});
 
 test("base: nobody but clients and scrapers is let in, and nothing goes out", () => {
   const { policyTypes, ingress, egress } = of("NetworkPolicy", base).spec;
@@ -146,7 +164,7 @@ test("example: arbiterd's user may read the key, nobody else", () => {
   assert.equal(securityContext.fsGroup, securityContext.runAsGroup);
 });
 
-test("example: TLS by a mounted Secret, without --insecure, and probes that need no TLS", () => {
+test("example: TLS by a mounted Secret, without --insecure", () => {
   assert.ok(!containerOf(example).args.includes("--insecure"));
   const [mount] = containerOf(example).volumeMounts;
   const [volume] = podOf(example).spec.volumes;
@@ -154,13 +172,55 @@ test("example: TLS by a mounted Secret, without --insecure, and probes that need
   for (const flag of ["tls-cert", "tls-key"]) {
     assert.ok(flagOf(example, flag).startsWith(`${mount.mountPath}/tls.`));
   }
-  const { livenessProbe, readinessProbe } = containerOf(example);
-  assert.equal(livenessProbe.httpGet.path, "/healthz");
-  assert.equal(readinessProbe.httpGet.path, "/readyz");
-  assert.equal(livenessProbe.grpc, undefined);
 });
 
 test("example: its namespace and image", () => {
   for (const { metadata } of example) assert.equal(metadata.namespace, "chess");
-  assert.match(containerOf(example).image, /^registry\.example\/chess\/arbiter:\d/);
+  assert.equal(containerOf(example).image, "registry.example/chess/arbiter");
+});
+
+test("an image is set by its digest, and by nothing else", (context) => {
+  const folder = mkdtempSync(join(tmpdir(), "arbiter_kubernetes_"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  cpSync(`${deployFolder}/kubernetes`, folder, { recursive: true });
+  const overlay = `${folder}/overlays/example`;
+  const setImage = (image) => run("kubernetes/set-image.sh", overlay, image);
+  const imageOf = (name) => containerOf(readYaml(run("kubectl", "kustomize",
+    `${folder}/overlays/${name}`))).image;
+  for (const image of ["registry.example/arbiter:0.1.0", "registry.example/arbiter",
+    "registry.example/arbiter@sha256:12"]) {
+    assert.throws(() => setImage(image), /IMAGE@sha256:DIGEST/);
+  }
+  for (const digit of ["a", "b"]) {
+    const image = `registry.example:5000/chess/arbiter@sha256:${digit.repeat(64)}`;
+    setImage(image);
+    for (const name of ["example", "open"]) assert.equal(imageOf(name), image);
+  }
+});
+
+test("open: every flag of the example is there, with the same values", () => {
+  for (const name of flagNames(example)) assert.equal(flagOf(open, name), flagOf(example, name));
+});
+
+test("open: keys, and authorities of certificates, from a mounted Secret", () => {
+  const mounts = containerOf(open).volumeMounts;
+  const { volumes } = podOf(open).spec;
+  for (const [flag, secret] of [["tls-cert", "arbiter-tls"], ["tls-key", "arbiter-tls"],
+    ["api-keys", "arbiter-access"], ["tls-client-ca", "arbiter-access"]]) {
+    const mount = mounts.find(({ mountPath }) => flagOf(open, flag).startsWith(`${mountPath}/`));
+    assert.equal(mount.readOnly, true);
+    const volume = volumes.find(({ name }) => name === mount.name);
+    assert.deepEqual(volume.secret, { secretName: secret, defaultMode: 0o440 });
+  }
+});
+
+test("open: only HAProxy calls the replicas, and they take clients' addresses from it", () => {
+  const { policyTypes, ingress: [calls, metrics], egress } = of("NetworkPolicy", open).spec;
+  assert.deepEqual(policyTypes, ["Ingress", "Egress"]);
+  assert.deepEqual(egress, []);
+  const haproxy = { "app.kubernetes.io/name": "arbiter-haproxy" };
+  assert.deepEqual(calls.from, [{ podSelector: { matchLabels: haproxy } }]);
+  assert.deepEqual(calls.ports.map(({ port }) => port), [50051]);
+  assert.deepEqual(metrics.ports.map(({ port }) => port), [9464]);
+  assert.match(flagOf(open, "proxy-protocol-from"), /^[0-9.]+\/\d+$/);
 });

@@ -18,3 +18,30 @@ test("systemd waits longer than arbiterd takes to drain", () => {
     Number(deployed("debian/arbiterd.toml").match(new RegExp(`^#? ?${name} = (\\d+)$`, "m"))[1]);
   assert.ok(stop * 1000 > setting("drain-delay-ms") + setting("grace-period-ms"));
 });
+
+const unit = Object.fromEntries([...deployed("systemd/arbiterd.service").matchAll(/^(\w+)=(.*)$/gm)]
+  .map(([, name, value]) => [name, value]));
+
+test("systemd hears when arbiterd serves and whether it is alive, and always starts it again", () => {
+  assert.equal(unit.Type, "notify");
+  assert.equal(unit.NotifyAccess, "main");
+  assert.ok(Number(unit.WatchdogSec) >= 30, "a busy machine is not a dead process");
+  assert.equal(unit.Restart, "on-failure");
+  assert.equal(unit.StartLimitIntervalSec, "0");
+  assert.match(unit.RestrictAddressFamilies, /\bAF_UNIX\b/);
+});
+
+test("systemd bounds memory and threads", () => {
+  assert.match(unit.MemoryMax, /^\d+%$/);
+  assert.ok(Number.parseInt(unit.MemoryMax, 10) < 100);
+  assert.equal(unit.MemorySwapMax, "0");
+  assert.ok(Number(unit.TasksMax) > 0);
+});
+
+test("the package's settings serve this machine alone", () => {
+  const settings = deployed("debian/arbiterd.toml");
+  for (const name of ["listen", "metrics-listen"]) {
+    assert.match(settings, new RegExp(`^${name} = "127\\.0\\.0\\.1:\\d+"$`, "m"));
+  }
+  assert.doesNotMatch(settings, /^insecure/m);
+});

@@ -52,23 +52,24 @@ void CheckJwks(const std::string& text) {
   }
 }
 
-absl::StatusOr<std::string> Verify(const std::string& token) {
+absl::StatusOr<TokenBearer> Verify(const std::string& token) {
   static auto& verifier = *new TokenVerifier(*Jwks::Parse(Signer().JwkSet()), "i", "a");
   return verifier.Verify(token, kNow);
 }
 
 void CheckToken(const std::string& token) {
-  const auto subject = Verify(token);
-  Require(!subject.ok(), "nobody has signed it", token);
-  RequireReason(subject.status(), {ErrorReason::kUnauthenticated});
+  const auto bearer = Verify(token);
+  Require(!bearer.ok(), "nobody has signed it", token);
+  RequireReason(bearer.status(), {ErrorReason::kUnauthenticated});
 }
 
 void CheckSigned(const std::string& payload) {
-  const auto subject = Verify(Signer().Sign(payload));
-  if (subject.ok()) {
-    Require(IsClientName(*subject), "names only what may be a name", *subject);
+  const auto bearer = Verify(Signer().Sign(payload));
+  if (bearer.ok()) {
+    Require(IsClientName(bearer->name), "names only what may be a name", bearer->name);
+    Require(bearer->expires > kNow, "has not expired", payload);
   } else {
-    RequireReason(subject.status(), {ErrorReason::kUnauthenticated});
+    RequireReason(bearer.status(), {ErrorReason::kUnauthenticated});
   }
 }
 

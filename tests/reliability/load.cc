@@ -1,8 +1,10 @@
 #include "tests/reliability/load.h"
 
+#include <grpcpp/create_channel_posix.h>
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
@@ -13,11 +15,13 @@
 
 #include "google/rpc/error_details.pb.h"
 #include "tests/service/client.h"
+#include "tests/service/raw_connection.h"
 #include "tests/service/rpc.h"
 
 namespace arbiter::testing {
 namespace {
 
+using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 }  // namespace
@@ -26,6 +30,14 @@ int64_t Tally::calls() const {
   int64_t calls = ok + wrong;
   for (const auto& [unused, count] : failed) calls += count;
   return calls;
+}
+
+milliseconds Tally::Percentile(double share) const {
+  if (latencies.empty()) return milliseconds(0);
+  std::vector<std::chrono::microseconds> sorted = latencies;
+  std::sort(sorted.begin(), sorted.end());
+  const auto rank = static_cast<size_t>(share * static_cast<double>(sorted.size()));
+  return std::chrono::ceil<milliseconds>(sorted[std::min(rank, sorted.size() - 1)]);
 }
 
 struct Load::Run {
@@ -43,6 +55,7 @@ struct Load::Run {
 
 struct Load::Call {
   std::shared_ptr<Run> run;
+  Clock::time_point begun = Clock::now();
   grpc::ClientContext context;
   std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
   grpc::ByteBuffer response;
@@ -58,23 +71,37 @@ struct Load::Connections {
   std::thread taker;
 };
 
-Load::Load(const std::string& address, int connections, const std::string& service_config)
-    : connections_(std::make_unique<Connections>()) {
-  grpc::ChannelArguments arguments;
-  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, service_config.empty() ? 0 : 1);
-  if (!service_config.empty()) arguments.SetServiceConfigJSON(service_config);
-  for (int i = 0; i < connections; ++i) {
-    connections_->stubs.push_back(std::make_unique<grpc::GenericStub>(
-        grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments)));
-  }
-  connections_->taker = std::thread([this] {
+Load::Load(std::unique_ptr<Connections> connections) : connections_(std::move(connections)) {
+  connections_->taker = std::thread([this, answers = &connections_->answers] {
     void* tag = nullptr;
-    for (bool ok = false; connections_->answers.Next(&tag, &ok);) {
+    for (bool ok = false; answers->Next(&tag, &ok);) {
       const std::unique_ptr<Call> call(static_cast<Call*>(tag));
       Take(*call);
     }
   });
+}
+
+Load::Load(const std::string& address, int connections, const std::string& service_config)
+    : Load([&] {
+        grpc::ChannelArguments arguments;
+        arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
+        arguments.SetInt(GRPC_ARG_ENABLE_RETRIES, service_config.empty() ? 0 : 1);
+        if (!service_config.empty()) arguments.SetServiceConfigJSON(service_config);
+        auto made = std::make_unique<Connections>();
+        for (int i = 0; i < connections; ++i) {
+          made->stubs.push_back(std::make_unique<grpc::GenericStub>(
+              grpc::CreateCustomChannel(address, grpc::InsecureChannelCredentials(), arguments)));
+        }
+        return made;
+      }()) {}
+
+Load Load::From(const std::string& source, const std::string& address, int connections) {
+  auto made = std::make_unique<Connections>();
+  for (int i = 0; i < connections; ++i) {
+    made->stubs.push_back(std::make_unique<grpc::GenericStub>(
+        grpc::CreateInsecureChannelFromFd(address, RawConnection(address, source).Release())));
+  }
+  return Load(std::move(made));
 }
 
 Load::~Load() {
@@ -90,6 +117,7 @@ void Load::Start(const std::shared_ptr<Run>& run) {
   auto call = std::make_unique<Call>();
   call->run = run;
   SetDeadline(&call->context, static_cast<int>(run->calls.timeout.count()));
+  AddMetadata(&call->context, run->calls.metadata);
   const size_t next = connections_->next++ % connections_->stubs.size();
   call->reader = connections_->stubs[next]->PrepareUnaryCall(&call->context, run->calls.method,
                                                              run->request, &connections_->answers);
@@ -104,6 +132,8 @@ void Load::Take(const Call& call) {
                      (call.status.ok() && ToString(call.response) == run.calls.expected);
   if (run.keep_until.has_value() && Clock::now() < *run.keep_until) Start(call.run);
   const std::lock_guard lock(run.mutex);
+  run.tally.latencies.push_back(
+      std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - call.begun));
   if (call.status.ok()) {
     ++(right ? run.tally.ok : run.tally.wrong);
   } else {
@@ -144,9 +174,27 @@ Tally Load::Offer(const Calls& calls, double per_second, std::chrono::millisecon
   return Finish(run);
 }
 
+Tally Load::OfferUntil(const Calls& calls, double per_second, const std::stop_token& stop) {
+  const auto run = std::make_shared<Run>(calls);
+  const std::chrono::duration<double> pause(1 / per_second);
+  for (auto due = Clock::now(); !stop.stop_requested();
+       due += std::chrono::duration_cast<Clock::duration>(pause)) {
+    std::this_thread::sleep_until(due);
+    Start(run);
+  }
+  return Finish(run);
+}
+
+Tally Load::Send(const Calls& calls, int count) {
+  const auto run = std::make_shared<Run>(calls);
+  for (int i = 0; i < count; ++i) Start(run);
+  return Finish(run);
+}
+
 std::string Load::AnswerTo(const Calls& calls) {
   grpc::ClientContext context;
   SetDeadline(&context, static_cast<int>(calls.timeout.count()));
+  AddMetadata(&context, calls.metadata);
   grpc::CompletionQueue queue;
   const auto reader = connections_->stubs.front()->PrepareUnaryCall(
       &context, calls.method, ToBuffer(calls.request), &queue);

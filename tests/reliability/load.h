@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 #include "google/rpc/status.pb.h"
+#include "tests/service/metadata.h"
 
 namespace arbiter::testing {
 
@@ -21,7 +24,11 @@ struct Tally {
   std::map<int, google::rpc::Status> examples;
   // Refusals that are RESOURCE_EXHAUSTED and say with RetryInfo when to come again.
   int64_t told_to_retry = 0;
+  // How long each call took, whatever came of it.
+  std::vector<std::chrono::microseconds> latencies;
 
+  // The time within which this share of the calls had ended; 0 if there were none.
+  std::chrono::milliseconds Percentile(double share) const;
   int64_t calls() const;
   int64_t failures() const { return calls() - ok; }
 };
@@ -34,6 +41,7 @@ struct Calls {
   // The bytes that have to come; empty: any.
   std::string expected = {};
   std::chrono::milliseconds timeout{10'000};
+  Metadata metadata = {};
 };
 
 // Makes calls over connections of its own without ever waiting for the answer of one before it
@@ -43,6 +51,8 @@ class Load {
   // `service_config` as gRPC takes it, in JSON; empty: none, and no retries.
   explicit Load(const std::string& address, int connections = 1,
                 const std::string& service_config = "");
+  // Connects from `source`, an IPv4 address of this machine. Connections that end stay so.
+  static Load From(const std::string& source, const std::string& address, int connections);
   ~Load();
 
   // Keeps `in_flight` calls under way for so long, then waits for the last.
@@ -50,6 +60,10 @@ class Load {
   // Makes so many calls a second for so long, whether they are answered or not, then waits for
   // the last.
   Tally Offer(const Calls& calls, double per_second, std::chrono::milliseconds time);
+  // The same until `stop` asks for the end.
+  Tally OfferUntil(const Calls& calls, double per_second, const std::stop_token& stop);
+  // Makes this many calls at once and waits for the last.
+  Tally Send(const Calls& calls, int count);
   // The answer to one call, for Calls::expected.
   std::string AnswerTo(const Calls& calls);
 
@@ -59,6 +73,7 @@ class Load {
   struct Call;
   struct Connections;
 
+  explicit Load(std::unique_ptr<Connections> connections);
   void Start(const std::shared_ptr<Run>& run);
   // Counts an answer.
   void Take(const Call& call);

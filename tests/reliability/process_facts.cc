@@ -1,14 +1,21 @@
 #include "tests/reliability/process_facts.h"
 
+#include <time.h>
+
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <system_error>
 
 namespace arbiter::testing {
+namespace {
+
+std::string FolderOf(pid_t pid) { return "/proc/" + std::to_string(pid); }
+
+}  // namespace
 
 ProcessFacts FactsOf(pid_t pid) {
-  const std::string folder = "/proc/" + std::to_string(pid);
+  const std::string folder = FolderOf(pid);
   ProcessFacts facts;
   std::ifstream status(folder + "/status");
   for (std::string key; status >> key;) {
@@ -21,6 +28,27 @@ ProcessFacts FactsOf(pid_t pid) {
     ++facts.descriptors;
   }
   return facts;
+}
+
+std::chrono::nanoseconds CpuTimeOf(pid_t pid) {
+  clockid_t clock = 0;
+  timespec time = {};
+  if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+PeakMemory::PeakMemory(pid_t pid) : pid_(pid), start_kib_(FactsOf(pid).resident_kib) {
+  // Sets VmHWM to the present size (proc(5)).
+  std::ofstream(FolderOf(pid) + "/clear_refs") << 5;
+}
+
+int64_t PeakMemory::peak_mib() const {
+  std::ifstream status(FolderOf(pid_) + "/status");
+  int64_t kib = 0;
+  for (std::string key; status >> key;) {
+    if (key == "VmHWM:") status >> kib;
+  }
+  return kib / 1024;
 }
 
 }  // namespace arbiter::testing

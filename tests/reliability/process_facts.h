@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 
 namespace arbiter::testing {
@@ -16,6 +17,26 @@ struct ProcessFacts {
 
 // All 0 where there is no such process.
 ProcessFacts FactsOf(pid_t pid);
+
+// The time on processors that a process has used, exactly; 0 if there is no such process.
+std::chrono::nanoseconds CpuTimeOf(pid_t pid);
+
+// Measures the largest resident memory of a process from the construction of this object on. There
+// may be only one of them for a process at a time.
+class PeakMemory {
+ public:
+  explicit PeakMemory(pid_t pid);
+
+  int64_t start_mib() const { return start_kib_ / 1024; }
+  // So far.
+  int64_t peak_mib() const;
+  // By how much the peak so far exceeds the memory at the start.
+  int64_t growth_mib() const { return peak_mib() - start_mib(); }
+
+ private:
+  const pid_t pid_;
+  const int64_t start_kib_;
+};
 
 }  // namespace arbiter::testing
 

@@ -1,4 +1,5 @@
-// Clients that no library is: the server's memory stays bounded, and others are served.
+// Clients that no library is: the server's memory stays bounded, and others are served. What sends
+// or holds much on purpose is in tests/reliability.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,6 +28,8 @@ using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
 constexpr size_t kMegaByte = size_t{1} << 20;
+// How long others may wait, a new connection included.
+constexpr milliseconds kPatience{1000};
 
 class Abuse : public ::testing::Test {
  protected:
@@ -43,12 +46,11 @@ class Abuse : public ::testing::Test {
   }
 
   // Does so again and again for a time, while others call.
-  void Repeat(milliseconds time, const std::function<bool()>& action,
-              milliseconds patience = milliseconds(5000)) {
+  void Repeat(milliseconds time, const std::function<bool()>& action) {
     std::thread others([&] {
       const auto end = steady_clock::now() + time;
       while (steady_clock::now() < end) {
-        ExpectOthersServed(patience);
+        ExpectOthersServed(kPatience);
         peak_ = std::max(peak_, server_.Memory());
         std::this_thread::sleep_for(milliseconds(20));
       }
@@ -57,14 +59,15 @@ class Abuse : public ::testing::Test {
     while (steady_clock::now() < end && action()) {
     }
     others.join();
-    ExpectOthersServed(patience);
+    ExpectOthersServed(kPatience);
     peak_ = std::max(peak_, server_.Memory());
     std::cout << "memory at most " << peak_ / kMegaByte << " MiB, others waited at most "
               << slowest_.count() << " ms\n";
   }
 
   const ServerProcess server_{{"--log-sample", "0"}};
-  RawConnection connection_{server_.address()};
+  // From another address than those who behave.
+  RawConnection connection_{server_.address(), "127.0.0.66"};
   size_t peak_ = 0;
   milliseconds slowest_{0};
 };
@@ -103,7 +106,7 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
   std::string questions;
   for (int i = 0; i < 64; ++i) questions += Message(question);
   std::string bytes = Preface(kNoWindow);
-  constexpr uint32_t kStreams = 1000;
+  constexpr uint32_t kStreams = 100;
   for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
     bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("Batch"));
   }
@@ -119,8 +122,8 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
     return true;
   });
   EXPECT_EQ(failures, 0);
-  EXPECT_EQ(MetricOf(server_, "arbiter_connections_broken_off_total"), 0);
-  EXPECT_LT(peak_, 400 * kMegaByte);
+  EXPECT_EQ(MetricOf(server_, R"(arbiter_connections_broken_off_total{reason="memory"})"), 0);
+  EXPECT_LT(peak_, 256 * kMegaByte);
   const double begun =
       MetricOf(server_, R"(grpc_server_started_total{grpc_method="Batch",)"
                         R"(grpc_service="arbiter.v1.RulesService",grpc_type="bidi_stream"})");
@@ -143,7 +146,7 @@ TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
     ASSERT_FALSE(more.empty());
     answer += more;
   }
-  ExpectOthersServed(milliseconds(5000));
+  ExpectOthersServed(kPatience);
 }
 
 TEST_F(Abuse, WhoConnectsAndSaysNothingIsClosed) {
@@ -151,7 +154,7 @@ TEST_F(Abuse, WhoConnectsAndSaysNothingIsClosed) {
   ASSERT_TRUE(half.Send("PRI * HTTP/2.0\r\n"));
   EXPECT_TRUE(connection_.EndsWithin(milliseconds(20'000)));
   EXPECT_TRUE(half.EndsWithin(milliseconds(5000)));
-  ExpectOthersServed(milliseconds(5000));
+  ExpectOthersServed(kPatience);
 }
 
 TEST_F(Abuse, HugeMetadataIsRefused) {
@@ -168,22 +171,12 @@ TEST_F(Abuse, HugeMetadataIsRefused) {
     answer += more;
   }
   EXPECT_EQ(answer.find("e3e4"), std::string::npos);
-  EXPECT_EQ(MetricOf(server_, R"(grpc_server_started_total{grpc_method="LegalMoves",)"
-                              R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"),
-            1)
+  EXPECT_EQ(
+      MetricOf(server_, R"(grpc_server_handled_total{grpc_code="OK",grpc_method="LegalMoves",)"
+                        R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"})"),
+      1)
       << "only the call of the set-up";
-  ExpectOthersServed(milliseconds(5000));
-}
-
-TEST_F(Abuse, AHeaderBlockWithoutEndIsBrokenOff) {
-  ASSERT_TRUE(
-      connection_.Send(Preface() + Frame(FrameType::kHeaders, 0, 1, CallFields("LegalMoves"))));
-  const std::string more =
-      Frame(FrameType::kContinuation, 0, 1, Field("x-more", std::string(16'000, 'x')));
-  bool taken = true;
-  Repeat(milliseconds(5000), [&] { return taken = connection_.Send(more); });
-  EXPECT_FALSE(taken) << "it was read for five seconds";
-  EXPECT_LT(peak_, 1200 * kMegaByte);
+  ExpectOthersServed(kPatience);
 }
 
 // One field in HPACK's table, named again and again by one byte each: 15,000 times 3,900 bytes.
@@ -215,23 +208,25 @@ TEST_F(Abuse, SettingsWithoutNumberAreBounded) {
   EXPECT_LT(peak_, 128 * kMegaByte);
 }
 
-// Two hundred streams bring a part of a large message each, as much as windows allow, and leave it
-// at that; again and again on new connections.
+// As many streams as a connection may have bring a part of a large message each, as much as windows
+// allow, and leave it at that; again and again on new connections.
 TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
   constexpr std::string_view kLargeMessage("\x00\x00\x3d\x09\x00", 5);
   const std::string part(16'000, 'x');
   std::vector<RawConnection> connections;
   Repeat(milliseconds(4000), [&] {
-    RawConnection& next = connections.emplace_back(server_.address());
+    RawConnection& next = connections.emplace_back(server_.address(), "127.0.0.66");
     std::string bytes = Preface();
-    for (uint32_t stream = 1; stream < 400; stream += 2) {
+    for (uint32_t stream = 1; stream < 200; stream += 2) {
       bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("LegalMoves")) +
                Frame(FrameType::kData, 0, stream, std::string(kLargeMessage) + part);
     }
-    return next.Send(bytes) && connections.size() < 300;
+    // The windows may not take all of it.
+    next.Send(bytes, milliseconds(20));
+    return connections.size() < 250;
   });
   EXPECT_GE(connections.size(), 100) << "that would not have filled anything";
-  EXPECT_LT(peak_, 700 * kMegaByte);
+  EXPECT_LT(peak_, 512 * kMegaByte);
 }
 
 // Each analysis is short, and its answers pile up.
@@ -258,27 +253,6 @@ TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
   session->Finish();
   EXPECT_GT(sent, 100);
   EXPECT_LT(peak_, 200 * kMegaByte);
-}
-
-// Calls that are taken back as soon as they are made.
-TEST_F(Abuse, RapidResetEndsWithTheConnectionOrIsWorkedOff) {
-  ASSERT_TRUE(connection_.Send(Preface()));
-  uint32_t stream = 1;
-  constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
-  const std::string fields = CallFields("LegalMoves");
-  Repeat(
-      milliseconds(2000),
-      [&] {
-        std::string burst;
-        for (int i = 0; i < 50; ++i, stream += 2) {
-          burst += Frame(FrameType::kHeaders, kEndHeaders, stream, fields) +
-                   Frame(FrameType::kRstStream, 0, stream, kCancel);
-        }
-        return connection_.Send(burst);
-      },
-      // gRPC works off the calls of all connections in turn.
-      milliseconds(25'000));
-  EXPECT_LT(peak_, 1200 * kMegaByte);
 }
 
 }  // namespace

@@ -99,9 +99,11 @@ Streamed<v1::AnalyzeResponse> AnalysisClient::Analyze(const v1::AnalyzeRequest& 
   return streamed;
 }
 
-Streamed<v1::ReviewGameResponse> AnalysisClient::ReviewGame(const v1::ReviewGameRequest& request) {
+Streamed<v1::ReviewGameResponse> AnalysisClient::ReviewGame(const v1::ReviewGameRequest& request,
+                                                            int timeout_ms) {
   grpc::ClientContext context;
-  SetDeadline(&context, 0);
+  SetDeadline(&context, timeout_ms);
+  AddMetadata(&context, stub_->metadata);
   const auto reader = stub_->service->ReviewGame(&context, request);
   Streamed<v1::ReviewGameResponse> streamed;
   for (v1::ReviewGameResponse response; reader->Read(&response);) {

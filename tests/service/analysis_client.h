@@ -55,7 +55,7 @@ class RunningSession {
 };
 
 // Calls the AnalysisService of a server over its socket. Keeps gRPC out of the tests' own files.
-// `timeout_ms` <= 0: half a minute. `metadata` goes with Analyze and Session.
+// `timeout_ms` <= 0: half a minute. `metadata` goes with every call.
 class AnalysisClient {
  public:
   explicit AnalysisClient(const std::string& address, Metadata metadata = {});
@@ -63,7 +63,8 @@ class AnalysisClient {
 
   std::unique_ptr<RunningAnalysis> Start(const v1::AnalyzeRequest& request, int timeout_ms = 0);
   Streamed<v1::AnalyzeResponse> Analyze(const v1::AnalyzeRequest& request, int timeout_ms = 0);
-  Streamed<v1::ReviewGameResponse> ReviewGame(const v1::ReviewGameRequest& request);
+  Streamed<v1::ReviewGameResponse> ReviewGame(const v1::ReviewGameRequest& request,
+                                              int timeout_ms = 0);
   std::unique_ptr<RunningSession> Session();
 
  private:

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "tests/service/analysis_requests.h"
 #include "tests/service/client.h"
 #include "tests/service/log_lines.h"
 #include "tests/service/process.h"
@@ -74,6 +75,28 @@ TEST(CallLog, ASampleOfNoneLogsErrorsAndSampledTraces) {
   EXPECT_THAT(calls[0], HasSubstr(R"("peer":"ipv4:127.0.0.1:)"));
   EXPECT_THAT(calls[1], HasSubstr(R"("sampled":1)"));
   EXPECT_THAT(calls[1], HasSubstr(R"("peer":"ipv4:127.0.0.1:)"));
+}
+
+// So many that their lines would fill the log.
+TEST(CallLog, AFloodOfRefusalsIsSummedUp) {
+  constexpr int kCalls = 500;
+  ServerProcess server({"--log-sample", "0"});
+  Client client(server.address());
+  for (int i = 0; i < kCalls; ++i) client.Call(Item(kBad));
+  // Other reasons have their lines.
+  client.Call(Item(R"({"legalMoves":{"position":{"variant":"chak","fen":"?"}}})"));
+  const double limited = MetricOf(server, "arbiter_log_lines_limited_total");
+  const std::vector<std::string> calls = CallsOf(&server);
+  int64_t reported = 0;
+  for (const std::string& line : LogLines(server, "calls not logged")) {
+    EXPECT_THAT(line, HasSubstr(R"("reason":"UNKNOWN_VARIANT")"));
+    reported += std::stoi(line.substr(line.find(R"("count":)") + 8));
+  }
+  EXPECT_THAT(calls.back(), HasSubstr("BAD_FEN"));
+  EXPECT_GE(calls.size(), 101u);
+  EXPECT_GT(reported, 0);
+  EXPECT_EQ(static_cast<int64_t>(calls.size()) + reported, kCalls + 1);
+  EXPECT_EQ(limited, static_cast<double>(reported));
 }
 
 // So that the lines of a trace are either all there or none.

@@ -96,8 +96,10 @@ TEST(Connections, OpenOnesAreCounted) {
   const ServerProcess server({"--self-probe-ms", "0"});
   EXPECT_EQ(MetricOf(server, "arbiter_connections"), 0);
   {
-    const RawConnection one(server.address());
-    const RawConnection two(server.address());
+    RawConnection one(server.address());
+    RawConnection two(server.address());
+    EXPECT_TRUE(one.Greet(milliseconds(5000)));
+    EXPECT_TRUE(two.Greet(milliseconds(5000)));
     EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 2; }));
   }
   EXPECT_TRUE(Soon([&] { return MetricOf(server, "arbiter_connections") == 0; }));

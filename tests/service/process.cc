@@ -62,13 +62,12 @@ std::string JsonText(const std::string& line, const std::string& key) {
   return line.substr(begin, line.find('"', begin) - begin);
 }
 
-// The server to test, which may be built otherwise than the tests.
+}  // namespace
+
 std::string ServerProgram() {
   const char* other = getenv("ARBITERD_TO_TEST");
   return other == nullptr ? ARBITERD : other;
 }
-
-}  // namespace
 
 Finished RunProgram(const std::vector<std::string>& command, const std::string& input) {
   const std::string in = TemporaryFile();

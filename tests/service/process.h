@@ -19,6 +19,9 @@ struct Finished {
 // Runs a program to its end, with `input` on its standard input.
 Finished RunProgram(const std::vector<std::string>& command, const std::string& input = "");
 
+// The server to test: ARBITERD_TO_TEST of the environment, else the one built with the tests.
+std::string ServerProgram();
+
 // What a program is started with.
 struct ProcessLimits {
   // Descriptors that it may have, for good; 0: as many as this process.

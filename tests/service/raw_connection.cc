@@ -1,8 +1,10 @@
 #include "tests/service/raw_connection.h"
 
 #include <arpa/inet.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
 #include <cerrno>
 
@@ -39,13 +41,25 @@ void AppendText(std::string_view text, std::string* out) {
 
 }  // namespace
 
-RawConnection::RawConnection(const std::string& address)
-    : fd_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+RawConnection::RawConnection(const std::string& address, const std::string& source)
+    : fd_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  if (!source.empty()) {
+    // The kernel chooses the port when it knows both ends, so that many thousand fit.
+    const int on = 1;
+    setsockopt(fd_.get(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof(on));
+    sockaddr_in own = {};
+    own.sin_family = AF_INET;
+    inet_pton(AF_INET, source.c_str(), &own.sin_addr);
+    static_cast<void>(bind(fd_.get(), reinterpret_cast<const sockaddr*>(&own), sizeof(own)));
+  }
   const size_t colon = address.rfind(':');
   sockaddr_in target = {};
   target.sin_family = AF_INET;
   target.sin_port = htons(static_cast<uint16_t>(std::stoi(address.substr(colon + 1))));
   inet_pton(AF_INET, address.substr(0, colon).c_str(), &target.sin_addr);
+  // Nobody takes connections any more where this takes long.
+  const timeval patience = {.tv_sec = 1, .tv_usec = 0};
+  setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
   // Where it fails, so does whatever is sent.
   static_cast<void>(connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)));
 }
@@ -65,6 +79,11 @@ bool RawConnection::Send(std::string_view bytes, milliseconds timeout) {
   return true;
 }
 
+ssize_t RawConnection::SendSome(std::string_view bytes) {
+  const ssize_t sent = send(fd_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  return sent < 0 && errno == EAGAIN ? 0 : sent;
+}
+
 std::string RawConnection::Receive(milliseconds timeout) {
   std::string received(64 * 1024, '\0');
   if (!Await(fd_.get(), POLLIN, Clock::now() + timeout)) return "";
@@ -82,7 +101,9 @@ bool RawConnection::EndsWithin(milliseconds timeout) {
 }
 
 std::string Preface(std::string_view settings) {
-  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings);
+  // The server's settings are acknowledged before they come, which nothing forbids.
+  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings) +
+         Frame(FrameType::kSettings, kAck, 0, "");
 }
 
 std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload) {
@@ -102,10 +123,13 @@ std::string Field(std::string_view name, std::string_view value, bool indexed) {
 }
 
 std::string CallFields(std::string_view method) {
-  return Field(":method", "POST") + Field(":scheme", "http") +
-         Field(":path", "/arbiter.v1.RulesService/" + std::string(method)) +
-         Field(":authority", "test") + Field("te", "trailers") +
-         Field("content-type", "application/grpc");
+  return PathFields("/arbiter.v1.RulesService/" + std::string(method));
+}
+
+std::string PathFields(std::string_view path, bool indexed) {
+  return Field(":method", "POST", indexed) + Field(":scheme", "http", indexed) +
+         Field(":path", path, indexed) + Field(":authority", "test", indexed) +
+         Field("te", "trailers", indexed) + Field("content-type", "application/grpc", indexed);
 }
 
 std::string Message(std::string_view bytes) {

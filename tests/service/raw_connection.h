@@ -1,6 +1,8 @@
 #ifndef ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
 #define ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -13,18 +15,27 @@ namespace arbiter::testing {
 // A connection to a server whose bytes the test writes itself, for what no client does.
 class RawConnection {
  public:
-  explicit RawConnection(const std::string& address);
+  // Connects from `source`, an IPv4 address of this machine; empty: from any.
+  explicit RawConnection(const std::string& address, const std::string& source = "");
 
   // Sends HTTP/2's first bytes; whether the server answers them in time.
   bool Greet(std::chrono::milliseconds timeout);
   // Whether all of it was taken in time.
   bool Send(std::string_view bytes,
             std::chrono::milliseconds timeout = std::chrono::milliseconds(5000));
+  // Sends what fits without waiting and returns how many bytes that were; -1 if the connection has
+  // ended.
+  ssize_t SendSome(std::string_view bytes);
   // What there is, of at most 64 KiB, as soon as there is something; empty at the end of the time
   // and of the connection.
   std::string Receive(std::chrono::milliseconds timeout);
   // Whether the server closes it in time.
   bool EndsWithin(std::chrono::milliseconds timeout);
+
+  // The socket, for poll() and recv(); it belongs to this object.
+  int socket() const { return fd_.get(); }
+  // Hands the socket over to the caller, who closes it.
+  int Release() { return fd_.release(); }
 
  private:
   Fd fd_;
@@ -37,19 +48,28 @@ enum class FrameType : uint8_t {
   kRstStream = 3,
   kSettings = 4,
   kPing = 6,
+  kGoAway = 7,
   kWindowUpdate = 8,
   kContinuation = 9,
 };
 inline constexpr uint8_t kEndStream = 1;
+inline constexpr uint8_t kAck = 1;
 inline constexpr uint8_t kEndHeaders = 4;
+// In SETTINGS and PING.
+inline constexpr uint8_t kAcknowledges = 1;
 
-// The first bytes of a client, with a SETTINGS frame of this payload.
+// The first bytes of a client, with a SETTINGS frame of this payload and the acknowledgement of
+// the server's.
 std::string Preface(std::string_view settings = "");
 std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload);
 // A field of HPACK (RFC 7541, 6.2.2), not to be remembered; one to be remembered (6.2.1).
 std::string Field(std::string_view name, std::string_view value, bool indexed = false);
 // The header fields of a gRPC call of a method of RulesService.
 std::string CallFields(std::string_view method);
+// The header fields of a gRPC call of a path such as `/grpc.health.v1.Health/Watch`. If they are
+// `indexed` and the first header block of a connection, kSameCallFields repeats them.
+std::string PathFields(std::string_view path, bool indexed = false);
+inline constexpr std::string_view kSameCallFields = "\xc3\xc2\xc1\xc0\xbf\xbe";
 // A message with gRPC's prefix.
 std::string Message(std::string_view bytes);
 

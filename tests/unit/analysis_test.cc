@@ -25,9 +25,9 @@ struct Found {
   std::vector<AnalysisProgress> reports;
 };
 
-Found Analyze(const Game& game, const AnalysisQuery& query, TranspositionTable* table) {
+Found Analyze(const Game& game, const AnalysisQuery& query, TranspositionTable* table,
+              const StopToken& stop = StopToken()) {
   Found found;
-  const StopToken stop;
   const auto result = game.Analyze(query, stop, table, [&found](const AnalysisProgress& progress) {
     found.reports.push_back(progress);
   });
@@ -178,6 +178,39 @@ TEST_P(AnalysisOf, StopsSoonWhenToldTo) {
   EXPECT_FALSE(result->best.empty());
   // Milliseconds on an idle machine.
   EXPECT_LT(end - stopped, std::chrono::milliseconds(50) * testing::kSanitizerSlowdown);
+}
+
+TEST_P(AnalysisOf, PausesChangeNothingThatIsFound) {
+  for (const GamePtr& game : States(3, 14)) {
+    for (const AnalysisQuery& query : {WithNodes(5000), WithDepth(3)}) {
+      int pauses = 0;
+      StopToken stop;
+      stop.set_pause([&pauses] {
+        ++pauses;
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      });
+      TranspositionTable table(1 << 20);
+      const Found paused = Analyze(*game, query, &table, stop);
+      EXPECT_GE(pauses, static_cast<int>(paused.result.progress.nodes / 1024));
+      EXPECT_EQ(ToText(paused), ToText(Analyze(*game, query)));
+    }
+  }
+}
+
+TEST_P(AnalysisOf, TheTimeOfAPauseCounts) {
+  const GamePtr game = GetParam().Start();
+  int pauses = 0;
+  StopToken stop;
+  stop.set_pause([&pauses] {
+    ++pauses;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  });
+  AnalysisQuery query;
+  query.limits.movetime = std::chrono::milliseconds(40);
+  TranspositionTable table(1 << 20);
+  const Found found = Analyze(*game, query, &table, stop);
+  EXPECT_FALSE(found.result.best.empty());
+  EXPECT_LE(pauses, 1);
 }
 
 TEST_P(AnalysisOf, SeveralThreadsAnswerToo) {

@@ -266,6 +266,19 @@ TEST(Analyzing, StoppedItStillHasABestMove) {
   EXPECT_NE(answer.messages.back().best_move().action(), "");
 }
 
+TEST(Analyzing, InfiniteEndsAfterTheGreatestMovetime) {
+  v1::AnalyzeRequest request = Request("makruk", "", 0);
+  request.mutable_limits()->set_infinite(true);
+  Limits limits;
+  limits.max_movetime_ms = 50;
+  const auto answer = Ask(request, limits);
+  ASSERT_THAT(answer.status, IsOk());
+  EXPECT_NE(answer.messages.back().best_move().action(), "");
+  ASSERT_GE(answer.messages.size(), 2);
+  const v1::AnalysisProgress& last = answer.messages[answer.messages.size() - 2].progress();
+  EXPECT_LT(last.depth(), static_cast<uint32_t>(kMostDepth)) << "ended by its time";
+}
+
 // An analysis that is stopped before it begins.
 Streamed<Response> AskStopped(const v1::AnalyzeRequest& request) {
   const Limits limits;

@@ -46,15 +46,20 @@ const std::vector<Layer>& Layers() {
       {"core/pgn/", {"core/board/", "core/random/", "core/rules/", "core/game/", "absl/"}},
       {"core/", {}},
       {"service/render/", {"core/game/", "core/rules/", "core/board/", "absl/"}},
+      {"service/access/fair_share_key.cc", {"service/access/", "core/rules/"}, true},
       {"service/access/",
        {"core/random/", "core/rules/", "absl/", "openssl/", "arbiter/config/v1/", kProto,
         kProtobuf}},
       {"service/seal/", {"core/rules/", "absl/", "openssl/"}},
       {"service/main.cc", {"service/", "core/rules/", "absl/", "grpcpp/", "CLI/"}, true},
+      {"service/calls/fair_", {"absl/"}, true},
       {"service/cache/redis_", {"service/", "core/rules/", "absl/", "hiredis/"}, true},
+      {"service/calls/",
+       {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,
+        "grpc/", "grpcpp/"}},
       {"service/server/",
        {"service/", "core/game/", "core/search/", "core/rules/", "absl/", kProto, kProtobuf,
-        "grpcpp/", "grpc/", "prometheus/", "CivetServer.h", "CLI/", "linux/tcp.h", "openssl/err.h",
+        "grpcpp/", "grpc/", "prometheus/", "microhttpd.h", "CLI/", "linux/tcp.h", "openssl/err.h",
         "openssl/pem.h", "openssl/ssl.h", "openssl/x509.h"},
        true},
       {"service/",
@@ -83,8 +88,9 @@ bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
   const std::string_view folder = include.substr(0, include.find('/') + 1);
   if (!include.ends_with(".h")) return folder.empty();
   const bool system_folder =
-      folder.empty() || folder == "sys/" || folder == "arpa/" || folder == "netinet/";
-  return layer.system && system_folder && include != "CivetServer.h";
+      folder.empty() || folder == "sys/" || folder == "arpa/" || folder == "net/" ||
+      folder == "netinet/";
+  return layer.system && system_folder && include != "microhttpd.h";
 }
 
 bool IsTest(std::string_view path) {
@@ -220,6 +226,8 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
       {"service/handlers/x.cc", "<memory>", "<unistd.h>"},
       {"service/handlers/x.cc", "\"google/protobuf/message.h\"", "\"prometheus/registry.h\""},
       {"service/render/x.cc", "\"core/rules/board_view.h\"", "\"arbiter/v1/game.pb.h\""},
+      {"service/calls/fair_x.cc", "<pthread.h>", "\"grpcpp/server.h\""},
+      {"service/calls/fair_x.cc", "\"service/calls/fair_y.h\"", "\"service/wire.h\""},
       {"service/cache/redis_x.cc", "<hiredis/hiredis.h>", "\"grpcpp/server.h\""},
       {"service/cache/x.cc", "\"service/wire.h\"", "<hiredis/hiredis.h>"},
       {"service/server/x.cc", "\"grpcpp/server.h\"", "\"core/variants/chak/rules.h\""},

@@ -157,6 +157,18 @@ TEST(ReviewingGames, EqualRequestsHaveEqualAnswers) {
   EXPECT_EQ(bytes(), bytes());
 }
 
+// Without its limit of time this review would take for ever.
+TEST(ReviewingGames, EndsWhenItsTimeIsOver) {
+  v1::ReviewGameRequest request = Request("makruk", {"d3d4", "d6d5"});
+  request.mutable_limits()->set_depth(120);
+  Limits limits;
+  limits.max_review_time_ms = 50;
+  const auto answer = Ask(request, limits);
+  ExpectRefused(answer.status, ErrorReason::kLimitExceeded, "limits");
+  EXPECT_THAT(answer.status, Fails(ErrorReason::kLimitExceeded, "longer than 50 ms"));
+  EXPECT_THAT(answer.messages, IsEmpty()) << "a search that was cut short judges nothing";
+}
+
 // Each ply is sent before the next one is searched, and the rest is not searched any more.
 TEST(ReviewingGames, StoppedItIsCancelled) {
   const auto answer = Stream<v1::ReviewGameRequest, Response>(

@@ -11,6 +11,9 @@ const USAGE = `usage: node server.js (--arbiterd PROGRAM | --server HOST:PORT) [
   --arbiterd PROGRAM   starts this service and ends it again
   --server HOST:PORT   uses a service that runs already
   --port PORT          of the site, on 127.0.0.1; 8080 by default, 0 for any free one
+  --trusted-proxies LIST
+                       addresses and networks, such as 10.0.0.5,fd00::/8, of proxies whose header
+                       X-Forwarded-For names the client; none by default
   --database FILE      SQLite file of the games; by default in the user's state folder
 `;
 
@@ -25,6 +28,7 @@ function settings() {
       arbiterd: { type: "string" },
       server: { type: "string" },
       port: { type: "string", default: "8080" },
+      "trusted-proxies": { type: "string", default: "" },
       database: { type: "string", default: stateFile() },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -39,7 +43,8 @@ function settings() {
   const port = Number(values.port);
   if (!/^\d+$/.test(values.port) || port > 65_535)
     throw new Error("--port: a number up to 65535 is wanted");
-  return { ...values, port };
+  const trustedProxies = values["trusted-proxies"].split(",").filter((one) => one !== "");
+  return { ...values, port, trustedProxies };
 }
 
 function fail(error: unknown): never {
@@ -57,7 +62,7 @@ function read(): ReturnType<typeof settings> {
 }
 
 async function run(): Promise<void> {
-  const { arbiterd, server = "", port, database } = read();
+  const { arbiterd, server = "", port, database, trustedProxies } = read();
   let service: LocalService | undefined;
   let site: Site | undefined;
   let stopping = false;
@@ -79,7 +84,13 @@ async function run(): Promise<void> {
   }
   const webFolder = join(dirname(fileURLToPath(import.meta.url)), "web");
   try {
-    site = await openSite({ server: service?.address ?? server, database, port, webFolder });
+    site = await openSite({
+      server: service?.address ?? server,
+      database,
+      port,
+      webFolder,
+      trustedProxies,
+    });
   } catch (error) {
     stopping = true;
     await service?.stop();

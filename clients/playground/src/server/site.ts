@@ -11,6 +11,11 @@ import { makeApp } from "./http/app.js";
 import { Hub } from "./hub.js";
 import { Store } from "./store/store.js";
 
+/** How long the headers of a request may take to arrive, and all of it. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const MAX_CONNECTIONS = 4_096;
+
 export interface SiteSettings {
   /** Where Arbiter listens. Example: `127.0.0.1:50051`. */
   server: string;
@@ -20,6 +25,8 @@ export interface SiteSettings {
   port: number;
   /** The folder of the page. */
   webFolder: string;
+  /** Addresses and networks whose X-Forwarded-For is believed; none if it is left out. */
+  trustedProxies?: readonly string[];
 }
 
 export interface Site {
@@ -28,13 +35,23 @@ export interface Site {
 }
 
 /** Opens the site on 127.0.0.1. */
-export async function openSite({ server, database, port, webFolder }: SiteSettings): Promise<Site> {
+export async function openSite({
+  server,
+  database,
+  port,
+  webFolder,
+  trustedProxies = [],
+}: SiteSettings): Promise<Site> {
   const arbiter = new Arbiter(server, { userAgent: "arbiter-playground" });
   const store = new Store(database);
   const games = new Games(arbiter, store, new Hub());
   const engine = new Engine(games);
   const clocks = new Clocks(games);
-  const http = createServer(makeApp(games, engine, webFolder));
+  const http = createServer(
+    { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: 1_000 },
+    makeApp(games, engine, webFolder, trustedProxies),
+  );
+  http.maxConnections = MAX_CONNECTIONS;
   http.listen(port, "127.0.0.1");
   await once(http, "listening");
   games.resume();

@@ -17,7 +17,7 @@ export type { ApplyMovesResponseJson, LogEntry };
 export const ARBITERD = process.env["ARBITERD"] ?? "../../build/release/bin/arbiterd";
 
 /** A site with a service of its own, for all tests of a file. */
-export function useSite(): { url: string } {
+export function useSite(trustedProxies: readonly string[] = []): { url: string } {
   const place = { url: "" };
   let service: LocalService | undefined;
   let site: Site | undefined;
@@ -28,6 +28,7 @@ export function useSite(): { url: string } {
       database: ":memory:",
       port: 0,
       webFolder: "/nowhere",
+      trustedProxies,
     });
     place.url = site.url;
   });

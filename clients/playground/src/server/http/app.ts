@@ -12,9 +12,18 @@ import { streamRoutes } from "./stream_routes.js";
 
 const LARGEST_BODY = "512kb";
 
-/** The whole site: its API below `/api`, and the page from a folder. */
-export function makeApp(games: Games, engine: Engine, webFolder: string): Express {
+/**
+ * The whole site: its API below `/api`, and the page from a folder. X-Forwarded-For is believed where
+ * it comes from one of the trusted proxies: addresses and networks, such as `10.0.0.0/8`.
+ */
+export function makeApp(
+  games: Games,
+  engine: Engine,
+  webFolder: string,
+  trustedProxies: readonly string[],
+): Express {
   const app = express();
+  app.set("trust proxy", trustedProxies.length > 0 ? trustedProxies : false);
   app.disable("x-powered-by");
   app.use(onlyOwnPages);
   app.use(express.static(webFolder, { index: "index.html", redirect: false }));

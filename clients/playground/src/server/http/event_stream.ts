@@ -1,22 +1,43 @@
 import type { Response } from "express";
 
-import { Refusal } from "../refusal.js";
-
 const HEARTBEAT_MS = 15_000;
 
-/** Server-sent events to one browser, until it goes. */
+export interface StreamTimes {
+  /** How long a stream may be without an event. Browsers ask for it again where they still need it. */
+  idleMs: number;
+  /** How long a browser may leave unread what has been sent. */
+  unreadMs: number;
+}
+
+const TIMES: StreamTimes = { idleMs: 30 * 60_000, unreadMs: 30_000 };
+
+/**
+ * Server-sent events to one browser, until it goes, or until nothing has happened or been read for
+ * too long.
+ */
 export class EventStream {
   readonly #response: Response;
   readonly #gone = new AbortController();
+  readonly #times: StreamTimes;
+  #idle: NodeJS.Timeout | undefined;
+  #unread: NodeJS.Timeout | undefined;
 
-  constructor(response: Response) {
+  constructor(response: Response, times: StreamTimes = TIMES) {
     this.#response = response;
+    this.#times = times;
     response.set({ "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
     response.flushHeaders();
     // Keeps what lies between from closing the connection, and finds out that nobody is there.
-    const heartbeat = setInterval(() => response.write(":\n\n"), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => this.#write(":\n\n"), HEARTBEAT_MS);
+    this.#restartIdle();
+    response.on("drain", () => {
+      clearTimeout(this.#unread);
+      this.#unread = undefined;
+    });
     response.once("close", () => {
       clearInterval(heartbeat);
+      clearTimeout(this.#idle);
+      clearTimeout(this.#unread);
       this.#gone.abort();
     });
   }
@@ -27,34 +48,22 @@ export class EventStream {
   }
 
   send(event: string, data: unknown): void {
-    if (!this.signal.aborted)
-      this.#response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    if (this.signal.aborted) return;
+    this.#restartIdle();
+    this.#write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
   end(): void {
     this.#response.end();
   }
-}
 
-/** Counts the streams of each browser, and refuses those beyond `most`. */
-export class StreamLimit {
-  readonly #open = new Map<string, number>();
-
-  constructor(readonly most: number) {}
-
-  open(browser: string, response: Response): EventStream {
-    const count = this.#open.get(browser) ?? 0;
-    if (count >= this.most) {
-      throw new Refusal(429, "LIMIT_EXCEEDED", `At most ${this.most} of these at a time.`);
-    }
-    this.#open.set(browser, count + 1);
-    response.once("close", () => this.#release(browser));
-    return new EventStream(response);
+  #restartIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.end(), this.#times.idleMs);
   }
 
-  #release(browser: string): void {
-    const count = (this.#open.get(browser) ?? 1) - 1;
-    if (count === 0) this.#open.delete(browser);
-    else this.#open.set(browser, count);
+  #write(text: string): void {
+    if (this.#response.write(text)) return;
+    this.#unread ??= setTimeout(() => this.#response.destroy(), this.#times.unreadMs);
   }
 }

@@ -5,7 +5,7 @@ import {
   Viewer,
   toJson,
 } from "@arbiter-chess/client";
-import { Router, type Request, type Response } from "express";
+import { Router } from "express";
 
 import type { Engine } from "../engine/engine.js";
 import { recordOf } from "../game/exports.js";
@@ -15,12 +15,13 @@ import { viewOf } from "../game/view.js";
 import type { Games } from "../games.js";
 import { Refusal, gameInProgress, refusalOf } from "../refusal.js";
 import { browserIn } from "./browser.js";
-import { StreamLimit, type EventStream } from "./event_stream.js";
+import type { EventStream } from "./event_stream.js";
 import { countIn, mayAnalyze } from "./game_routes.js";
 import { localeOf, queryNumber } from "./input.js";
+import { StreamLimit } from "./stream_limit.js";
 
-const EVENT_STREAMS = 16;
-const ANALYSES = 3;
+const EVENT_STREAMS = { browser: 16, network: 64, all: 1024 };
+const ANALYSES = { browser: 3, network: 12, all: 64 };
 
 /** Server-sent events: a game as it goes on, its analysis, its review. */
 export function streamRoutes(games: Games, engine: Engine): Router {
@@ -28,14 +29,12 @@ export function streamRoutes(games: Games, engine: Engine): Router {
   const router = Router();
   const eventStreams = new StreamLimit(EVENT_STREAMS);
   const analyses = new StreamLimit(ANALYSES);
-  const open = (limit: StreamLimit, request: Request, response: Response): EventStream =>
-    limit.open(browserIn(request) ?? "", response);
 
   router.get("/games/:id/events", (request, response) => {
     const { id } = games.get(request.params.id);
     const browser = browserIn(request);
     const locale = localeOf(request);
-    const stream = open(eventStreams, request, response);
+    const stream = eventStreams.open(request, response);
     const show = latestOnly(
       async () => {
         const game = games.get(id);
@@ -61,7 +60,7 @@ export function streamRoutes(games: Games, engine: Engine): Router {
       variant: game.variant,
       state: { case: "snapshot" as const, value: state.snapshot },
     };
-    const stream = open(analyses, request, response);
+    const stream = analyses.open(request, response);
     const updates = arbiter.analyze(
       { position, limits: { movetimeMs }, multiPv, viewer, locale },
       { signal: stream.signal },
@@ -85,7 +84,7 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     if (hidesSomething(state)) {
       throw new Refusal(403, "HIDDEN_INFORMATION", "A review would show where the queen is.");
     }
-    const stream = open(analyses, request, response);
+    const stream = analyses.open(request, response);
     const updates = arbiter.reviewGame(
       {
         variant: game.variant,

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+
+import type { Response } from "express";
+
+import { EventStream, type StreamTimes } from "../../src/server/http/event_stream.js";
+import { networkOf } from "../../src/server/http/stream_limit.js";
+import { Browser, useSite } from "./support.js";
+
+const direct = useSite();
+const behindProxy = useSite(["127.0.0.1"]);
+const MAX_OF_NETWORK = 64;
+
+const madeUpCookie = (): string => `arbiter_browser=${randomBytes(32).toString("base64url")}`;
+
+/** Opens streams of one game until one is refused; closes them all, and says how many there were. */
+async function streamsUntilRefused(
+  place: { url: string },
+  headers: () => Record<string, string>,
+): Promise<number> {
+  const { id } = await new Browser(place).start({ variant: "makruk", mode: "hotseat" });
+  const gone = new AbortController();
+  // An answer that nobody holds may be collected, which closes its stream.
+  const held: globalThis.Response[] = [];
+  try {
+    for (let count = 0; count <= MAX_OF_NETWORK; ++count) {
+      const response = await fetch(`${place.url}/api/games/${id}/events`, {
+        headers: headers(),
+        signal: gone.signal,
+      });
+      held.push(response);
+      if (response.status === 200) continue;
+      assert.equal(response.status, 429);
+      return count;
+    }
+    return Infinity;
+  } finally {
+    assert.ok(held.length > 0);
+    gone.abort();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+test("made-up cookies do not get an address past its limit of streams", async () => {
+  const cookie = madeUpCookie();
+  assert.equal(await streamsUntilRefused(direct, () => ({ cookie })), 16);
+  assert.equal(
+    await streamsUntilRefused(direct, () => ({ cookie: madeUpCookie() })),
+    MAX_OF_NETWORK,
+  );
+  assert.equal(await streamsUntilRefused(direct, () => ({})), MAX_OF_NETWORK);
+});
+
+test("X-Forwarded-For is believed of trusted proxies alone", async () => {
+  let next = 0;
+  const anotherAddress = () => ({
+    cookie: madeUpCookie(),
+    "x-forwarded-for": `198.51.100.${next++}`,
+  });
+  assert.equal(await streamsUntilRefused(direct, anotherAddress), MAX_OF_NETWORK);
+  assert.equal(await streamsUntilRefused(behindProxy, anotherAddress), Infinity);
+  const sameNetwork = () => ({ "x-forwarded-for": `2001:db8:1:2::${(next++).toString(16)}` });
+  assert.equal(await streamsUntilRefused(behindProxy, sameNetwork), MAX_OF_NETWORK);
+});
+
+test("a network is an IPv4 address or an IPv6 /64", () => {
+  for (const [address, network] of [
+    ["127.0.0.1", "127.0.0.1"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["::1", "0:0:0:0::/64"],
+    ["2001:db8::7", "2001:db8:0:0::/64"],
+    ["2001:0DB8:0:2:ffff::", "2001:db8:0:2::/64"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["64:ff9b::192.0.2.7", "64:ff9b:0:0::/64"],
+  ] as const) {
+    assert.equal(networkOf(address), network, address);
+  }
+});
+
+/** A stream with these times to a client that reads or does not; resolves when it has ended. */
+async function endOf(times: StreamTimes, reads: boolean, use: (stream: EventStream) => void) {
+  const server = createServer((_request, response) => {
+    const withSet = Object.assign(response, {
+      set: (headers: Record<string, string>) => {
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      },
+    });
+    use(new EventStream(withSet as unknown as Response, times));
+    response.once("close", () => server.emit("ended"));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const ended = once(server, "ended", { signal: AbortSignal.timeout(10_000) });
+  const { port } = server.address() as AddressInfo;
+  const request = httpRequest({ port, host: "127.0.0.1" }, (response) => {
+    if (reads) response.resume();
+    response.on("error", () => {});
+  });
+  request.on("error", () => {}).end();
+  try {
+    await ended;
+  } finally {
+    request.destroy();
+    server.close();
+  }
+}
+
+test("a stream without events ends", async () => {
+  await endOf({ idleMs: 50, unreadMs: 60_000 }, true, () => {});
+});
+
+test("a stream that nobody reads ends, however many events there are", async () => {
+  const text = "x".repeat(1 << 20);
+  await endOf({ idleMs: 60_000, unreadMs: 100 }, false, (stream) => {
+    const events = setInterval(() => stream.send("view", text), 20);
+    stream.signal.addEventListener("abort", () => clearInterval(events));
+  });
+});

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# usage: set-image.sh OVERLAY IMAGE@sha256:DIGEST
+# Has an overlay (a folder with a kustomization.yaml) use this image. The digest of an image in a
+# registry: skopeo inspect --format '{{.Digest}}' docker://IMAGE:TAG
+set -euo pipefail
+
+if (($# != 2)); then
+  echo "usage: set-image.sh OVERLAY IMAGE@sha256:DIGEST" >&2
+  exit 2
+fi
+if [[ ! $2 =~ ^([a-z0-9./:_-]+)@(sha256:[0-9a-f]{64})$ ]]; then
+  echo "set-image.sh: '$2' does not name an image by its digest; expected IMAGE@sha256:DIGEST" >&2
+  exit 2
+fi
+name=${BASH_REMATCH[1]} digest=${BASH_REMATCH[2]} file=$1/kustomization.yaml
+if ! grep -q '^  - name: arbiter$' "$file"; then
+  echo "set-image.sh: $file has no image named arbiter" >&2
+  exit 2
+fi
+# Drops what the entry said before.
+awk -v name="$name" -v digest="$digest" '
+  /^  - name: arbiter$/ { print; print "    newName: " name; print "    digest: " digest; own = 1; next }
+  own && /^    (newName|newTag|digest):/ { next }
+  { own = 0; print }
+' "$file" >"$file.new"
+mv -- "$file.new" "$file"

@@ -1,0 +1,152 @@
+#include "service/access/call_authorization.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "google/protobuf/descriptor.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kAdvance(1000);
+// What work costs at least, though it never begins or is of an unknown kind.
+constexpr double kMinCost = 1;
+
+struct Needs {
+  MethodSet methods;
+  double cost = 0;
+};
+
+// The method of each kind of item, by the number of its field; kMethods if it has none.
+constexpr size_t kItemFields = 64;
+const std::array<MethodId, kItemFields>& ItemMethods() {
+  static const std::array<MethodId, kItemFields> methods = [] {
+    std::array<MethodId, kItemFields> found;
+    found.fill(kMethods);
+    const auto* request = v1::BatchRequest::descriptor()->FindOneofByName("request");
+    for (int i = 0; i < request->field_count(); ++i) {
+      std::string name = request->field(i)->camelcase_name();
+      name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+      found.at(request->field(i)->number()) = FindMethod(name).value_or(kMethods);
+    }
+    return found;
+  }();
+  return methods;
+}
+
+void AddNeeds(const v1::BatchRequest& item, Needs* needs) {
+  if (item.has_bundle()) {
+    for (const v1::BatchRequest& inner : item.bundle().items()) {
+      // A bundle in a bundle is refused, whatever is in it.
+      if (!inner.has_bundle()) AddNeeds(inner, needs);
+    }
+    return;
+  }
+  const MethodId method = ItemMethods().at(item.request_case());
+  if (method == kMethods) {
+    needs->cost += kMinCost;
+  } else {
+    needs->methods.set(method);
+    needs->cost += RuleOf(method).cost;
+  }
+}
+
+}  // namespace
+
+MethodSet MethodsOf(const v1::BatchRequest& item) {
+  Needs needs;
+  AddNeeds(item, &needs);
+  return needs.methods;
+}
+
+CallAuthorization::CallAuthorization(const Access* access,
+                                     const absl::StatusOr<Credentials>& credentials,
+                                     std::string_view method)
+    : access_(access) {
+  if (access->enabled()) status_ = Admit(credentials, method);
+}
+
+absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credentials,
+                                      std::string_view method) {
+  if (!credentials.ok()) return credentials.status();
+  const std::optional<MethodId> id = FindMethod(method);
+  MethodSet methods;
+  if (id.has_value()) methods.set(*id);
+  const SystemClock::time_point now = SystemClock::now();
+  authentication_.emplace(access_, *credentials, methods, now);
+  absl::StatusOr<Clients::Ptr> client = authentication_->CurrentClient(now);
+  if (!client.ok()) return client.status();
+  client_ = *std::move(client);
+  if (client_ == nullptr || !id.has_value()) return absl::OkStatus();
+  const MethodRule& rule = RuleOf(*id);
+  is_stream_ = rule.is_stream;
+  if (absl::Status status = client_->Enter(is_stream_); !status.ok()) return status;
+  entered_ = true;
+  absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
+  if (!charge.ok()) return charge.status();
+  charge_ = *std::move(charge);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Clients::Ptr> CallAuthorization::CurrentClient(const MethodSet& needed) {
+  if (!authentication_.has_value()) return Clients::Ptr();
+  absl::StatusOr<Clients::Ptr> client = authentication_->CurrentClient(SystemClock::now());
+  if (!client.ok() || *client == nullptr) return client;
+  absl::Status status = (*client)->CheckMethods(needed);
+  if (!status.ok()) return status;
+  return client;
+}
+
+absl::StatusOr<Charge> CallAuthorization::AdmitItem(const v1::BatchRequest& item) {
+  if (!authentication_.has_value()) return Charge();
+  Needs needs;
+  AddNeeds(item, &needs);
+  const absl::StatusOr<Clients::Ptr> client = CurrentClient(needs.methods);
+  if (!client.ok()) return client.status();
+  const double cost = std::max(needs.cost, kMinCost);
+  return Charge::Take(*client, cost, cost);
+}
+
+absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::AnalyzeRequest& request,
+                                                        int threads) {
+  const uint32_t movetime = request.limits().movetime_ms();
+  return TakeTime(movetime == 0 ? kAdvance : milliseconds(movetime), threads);
+}
+
+absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::ReviewGameRequest& /*request*/,
+                                                        int threads) {
+  return TakeTime(kAdvance, threads);
+}
+
+absl::StatusOr<Charge> CallAuthorization::TakeTime(milliseconds max, int threads) {
+  const absl::StatusOr<Clients::Ptr> client = CurrentClient(MethodSet());
+  if (!client.ok()) return client.status();
+  const double advance = CostOfTime(std::min(max, kAdvance)) * threads;
+  return Charge::Take(*client, std::max(advance, kMinCost), kMinCost, threads);
+}
+
+absl::Status CallAuthorization::Check() {
+  if (!authentication_.has_value()) return status_;
+  return authentication_->Check(SystemClock::now());
+}
+
+absl::Status CallAuthorization::CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,
+                                             const MethodSet& needed) {
+  const absl::StatusOr<Clients::Ptr> client = CurrentClient(needed);
+  if (!client.ok()) return client.status();
+  charge->Follow(*client);
+  return charge->Bill(used_so_far);
+}
+
+void CallAuthorization::End() {
+  charge_.Settle(std::chrono::nanoseconds(0));
+  if (std::exchange(entered_, false)) client_->Leave(is_stream_);
+}
+
+}  // namespace arbiter

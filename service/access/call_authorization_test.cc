@@ -1,0 +1,142 @@
+#include "service/access/call_authorization.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/rules/error.h"
+#include "service/access/test_files.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using testing::KeyFileOf;
+using testing::TestFile;
+
+// So slow a rate that no time that a test takes gives a token.
+std::string WithTokens(int burst, const std::string& methods = R"("*")") {
+  return KeyFileOf("site", "arb_k",
+                   R"("methods":[)" + methods +
+                       R"(],"quota":{"tokensPerSecond":1e-6,"maxInFlight":1,"burst":)" +
+                       std::to_string(burst) + "}");
+}
+
+class CallAuthorizationTest : public ::testing::Test {
+ protected:
+  CallAuthorizationTest() : keys_("authorization", WithTokens(1000)) { Load(WithTokens(1000)); }
+
+  void Load(const std::string& file) {
+    keys_.Write(file);
+    const absl::Status status = access_.LoadApiKeys();
+    EXPECT_TRUE(status.ok()) << status;
+  }
+
+  const TestFile keys_;
+  Access access_{{.api_keys = keys_.path()}};
+  const Credentials known_ = {.secret = "arb_k", .certificate_names = {}};
+};
+
+std::string Reason(const absl::Status& status) {
+  return status.ok() ? "OK" : std::string(ReasonName(ReasonOf(status)));
+}
+
+int TokensLeft(const CallAuthorization& call) {
+  int tokens = 0;
+  const auto now = Charge::Clock::now();
+  while (call.caller()->Take(1, now).ok()) ++tokens;
+  call.caller()->Settle(-tokens, now);
+  return tokens;
+}
+
+v1::BatchRequest PerftItem() {
+  v1::BatchRequest item;
+  item.mutable_perft()->set_depth(3);
+  return item;
+}
+
+TEST_F(CallAuthorizationTest, RefusesWhoIsNotKnown) {
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "OK");
+  EXPECT_EQ(Reason(CallAuthorization(&access_, Credentials(), "Perft").status()),
+            "UNAUTHENTICATED");
+  const absl::Status unclear = MakeError(ErrorReason::kUnauthenticated, "several keys");
+  CallAuthorization call(&access_, unclear, "Perft");
+  EXPECT_EQ(call.status(), unclear);
+  EXPECT_EQ(call.Check(), unclear);
+  EXPECT_EQ(call.client(), "");
+}
+
+TEST_F(CallAuthorizationTest, ALongCallIsChargedAsItRunsAndEndsWhenTheAccountIsEmpty) {
+  Load(WithTokens(30));
+  CallAuthorization call(&access_, known_, "Perft");
+  ASSERT_TRUE(call.status().ok());
+  EXPECT_EQ(TokensLeft(call), 20);
+  EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(100))), "OK");
+  EXPECT_EQ(TokensLeft(call), 20) << "the method's cost is paid";
+  EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(250))), "OK");
+  EXPECT_EQ(TokensLeft(call), 5);
+  EXPECT_EQ(Reason(call.CheckRunning(call.charge(), milliseconds(400))), "QUOTA_EXCEEDED");
+  call.charge()->Settle(milliseconds(410));
+  call.End();
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "LegalMoves").status()), "QUOTA_EXCEEDED");
+}
+
+TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
+  CallAuthorization call(&access_, known_, "Analyze");
+  auto charge = call.AdmitAnalysis(v1::AnalyzeRequest(), /*threads=*/2);
+  ASSERT_TRUE(charge.ok());
+  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 200);
+  EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1500))), "OK");
+  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 300);
+  Load(KeyFileOf("site", "arb_new"));
+  EXPECT_EQ(Reason(call.Check()), "UNAUTHENTICATED");
+  EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(2500))), "UNAUTHENTICATED");
+  EXPECT_EQ(Reason(call.AdmitAnalysis(v1::ReviewGameRequest(), 1).status()), "UNAUTHENTICATED");
+}
+
+TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsMethodIsTakenAway) {
+  CallAuthorization call(&access_, known_, "Batch");
+  auto charge = call.AdmitItem(PerftItem());
+  ASSERT_TRUE(charge.ok());
+  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 10);
+  const MethodSet needed = MethodsOf(PerftItem());
+  EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "OK");
+  Load(WithTokens(1000, R"("Batch")"));
+  EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "PERMISSION_DENIED");
+  EXPECT_EQ(Reason(call.AdmitItem(PerftItem()).status()), "PERMISSION_DENIED");
+  EXPECT_EQ(Reason(call.Check()), "OK") << "the stream itself may go on";
+}
+
+TEST_F(CallAuthorizationTest, ABundleNeedsAndCostsWhatItsItemsDo) {
+  v1::BatchRequest bundle;
+  bundle.mutable_bundle()->add_items()->mutable_render_board();
+  bundle.mutable_bundle()->add_items()->mutable_read_pgn();
+  EXPECT_EQ(MethodsOf(bundle), MethodsNamed("RenderBoard") | MethodsNamed("ReadPgn"));
+  CallAuthorization call(&access_, known_, "Batch");
+  const auto charge = call.AdmitItem(bundle);
+  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 7);
+}
+
+TEST_F(CallAuthorizationTest, HasAPlaceAmongTheClientsCallsUntilItsEnd) {
+  CallAuthorization first(&access_, known_, "Perft");
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "QUOTA_EXCEEDED");
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Check").status()), "OK") << "no method";
+  first.End();
+  EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "OK");
+}
+
+TEST(OpenCallAuthorizationTest, AsksNobodyAndChargesNothing) {
+  const Access open{AccessFiles{}};
+  CallAuthorization call(&open, Credentials(), "Batch");
+  EXPECT_TRUE(call.status().ok());
+  EXPECT_EQ(call.caller(), nullptr);
+  auto charge = call.AdmitItem(PerftItem());
+  ASSERT_TRUE(charge.ok());
+  EXPECT_FALSE(charge->pays());
+  EXPECT_TRUE(call.CheckRunning(&*charge, std::chrono::hours(1)).ok());
+  EXPECT_TRUE(call.AdmitAnalysis(v1::AnalyzeRequest(), 4).ok());
+  EXPECT_TRUE(call.Check().ok());
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,190 @@
+#include "service/access/charge.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "core/rules/error.h"
+#include "service/access/methods.h"
+#include "service/access/retry_after.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using std::chrono::seconds;
+
+constexpr Charge::Time kStart{seconds(1'000'000)};
+
+// A client with this quota; std::nullopt: without limits.
+Clients::Ptr ClientWith(const std::optional<TokenBucket::Size>& quota,
+                        std::shared_ptr<Usage> usage = std::make_shared<Usage>()) {
+  Grant grant = Grant::All();
+  grant.bucket = quota;
+  return std::make_shared<const Client>("a", /*listed=*/true, grant, std::move(usage));
+}
+
+// Whole tokens that the client has.
+int TokensLeft(const Client& client, Charge::Time now = kStart) {
+  int tokens = 0;
+  while (client.Take(1, now).ok()) ++tokens;
+  client.Settle(-tokens, now);
+  return tokens;
+}
+
+TEST(ChargeTest, CostsItsTimeAndAtLeastWhatItMust) {
+  const Clients::Ptr a = ClientWith({{.rate = 1e-6, .burst = 1000}});
+  const auto left = [&] { return TokensLeft(*a, Charge::Clock::now()); };
+  ASSERT_EQ(left(), 1000);
+  {
+    auto charge = Charge::Take(a, 100, 1);
+    ASSERT_TRUE(charge.ok());
+    EXPECT_EQ(left(), 900) << "the advance";
+    charge->Settle(milliseconds(30));
+    EXPECT_EQ(left(), 997) << "the rest comes back";
+    charge->Settle(seconds(10));
+    EXPECT_EQ(left(), 997) << "once";
+  }
+  Charge::Take(a, 100, 2, 3)->Settle(seconds(1));
+  EXPECT_EQ(left(), 697) << "each thread costs";
+  { const auto charge = Charge::Take(a, 100, 7); }
+  EXPECT_EQ(left(), 690) << "what never began costs the least";
+  {
+    Charge moved = *Charge::Take(a, 100, 90);
+    const Charge last = std::move(moved);
+  }
+  EXPECT_EQ(left(), 600) << "moved, it is settled once";
+  EXPECT_FALSE(Charge::Take(a, 601, 1).ok());
+  EXPECT_EQ(left(), 600);
+  EXPECT_FALSE(Charge::Take(nullptr, 1, 1)->pays());
+}
+
+TEST(ChargeTest, ACallThatTakesNoTimeCostsItsMethod) {
+  const Clients::Ptr a = ClientWith({{.rate = 1e-6, .burst = 20}});
+  for (const char* name : {"Perft", "ValidateGame", "RenderBoard", "LegalMoves", "Batch"}) {
+    const double cost = RuleOf(*FindMethod(name)).cost;
+    Charge::Take(a, cost, cost)->Settle(nanoseconds(0));
+  }
+  const auto now = Charge::Clock::now();
+  EXPECT_FALSE(a->Take(20 - 10 - 5 - 2 - 1 - 1 + 0.5, now).ok());
+  EXPECT_TRUE(a->Take(20 - 10 - 5 - 2 - 1 - 1, now).ok());
+}
+
+constexpr TokenBucket::Size kThousand = {.rate = 1e-6, .burst = 1000};
+
+TEST(RunningChargeTest, TakesWhatIsUsedBeyondTheAdvanceOnce) {
+  const Clients::Ptr a = ClientWith(kThousand);
+  auto charge = Charge::Take(a, 100, 1, 1, kStart);
+  ASSERT_TRUE(charge.ok());
+  const auto left_at = [&](milliseconds used) {
+    EXPECT_TRUE(charge->Bill(used, kStart).ok());
+    return TokensLeft(*a);
+  };
+  EXPECT_EQ(left_at(milliseconds(500)), 900) << "the advance pays";
+  EXPECT_EQ(left_at(milliseconds(1000)), 900);
+  EXPECT_EQ(left_at(milliseconds(1100)), 890);
+  EXPECT_EQ(left_at(milliseconds(1500)), 850);
+  EXPECT_EQ(left_at(milliseconds(1500)), 850) << "asked again";
+  EXPECT_EQ(left_at(milliseconds(1200)), 850) << "asked late";
+  charge->Settle(milliseconds(1700), kStart);
+  EXPECT_EQ(TokensLeft(*a), 830);
+  EXPECT_EQ(left_at(seconds(60)), 830) << "settled";
+}
+
+TEST(RunningChargeTest, GivesBackWhatWasBilledTooMuch) {
+  const Clients::Ptr a = ClientWith(kThousand);
+  auto charge = Charge::Take(a, 10, 10, 2, kStart);
+  EXPECT_TRUE(charge->Bill(milliseconds(400), kStart).ok());
+  EXPECT_EQ(TokensLeft(*a), 920);
+  Charge moved = *std::move(charge);
+  moved.Settle(milliseconds(300), kStart);
+  EXPECT_EQ(TokensLeft(*a), 940);
+}
+
+TEST(RunningChargeTest, EndsTheWorkWhenTheAccountIsEmpty) {
+  const Clients::Ptr a = ClientWith({{.rate = 50, .burst = 200}});
+  auto charge = Charge::Take(a, 200, 1, 2, kStart);
+  ASSERT_TRUE(charge.ok());
+  const auto bill = [&](milliseconds used) { return charge->Bill(used, kStart + used); };
+  EXPECT_TRUE(bill(milliseconds(1000)).ok());
+  EXPECT_TRUE(bill(milliseconds(1100)).ok());
+  EXPECT_EQ(TokensLeft(*a, kStart + milliseconds(1100)), 35);
+  EXPECT_TRUE(bill(milliseconds(1200)).ok());
+  EXPECT_TRUE(bill(milliseconds(1300)).ok());
+  const absl::Status empty = bill(milliseconds(1400));
+  EXPECT_EQ(ReasonOf(empty), ErrorReason::kQuotaExceeded);
+  ASSERT_TRUE(RetryAfterOf(empty).has_value());
+  EXPECT_NEAR(RetryAfterOf(empty)->count(), 4.2e9, 1e3) << "10 in debt, and 200 to begin again";
+  // Twice for 50 ms more, and not for what was billed before: 20 in debt, less 2.5 that came in.
+  const Charge::Time end = kStart + milliseconds(1450);
+  charge->Settle(milliseconds(1450), end);
+  const auto wait = RetryAfterOf(a->Take(1, end));
+  ASSERT_TRUE(wait.has_value());
+  EXPECT_NEAR(wait->count(), (17.5 + 1) / 50 * 1e9, 1e3);
+}
+
+// How long work of one thread may go on that is billed in steps of uneven lengths.
+milliseconds RunsFor(const TokenBucket::Size& quota, milliseconds at_most) {
+  auto charge = Charge::Take(ClientWith(quota), 100, 1, 1, kStart);
+  EXPECT_TRUE(charge.ok());
+  milliseconds used(0);
+  for (int step = 0; used < at_most; ++step) {
+    used += milliseconds(20 + step % 7 * 50);
+    if (!charge->Bill(used, kStart + used).ok()) break;
+  }
+  return used;
+}
+
+TEST(RunningChargeTest, GoesOnForEverAtARateThatKeepsUp) {
+  const milliseconds hour = std::chrono::hours(1);
+  for (const double burst : {1, 5, 100, 1000}) {
+    EXPECT_GE(RunsFor({.rate = 100, .burst = burst}, hour), hour) << burst;
+    EXPECT_LT(RunsFor({.rate = 50, .burst = burst}, hour), seconds(22)) << burst;
+  }
+  EXPECT_GE(RunsFor({.rate = 99, .burst = 5}, hour), seconds(5));
+  EXPECT_LT(RunsFor({.rate = 99, .burst = 5}, hour), milliseconds(5400));
+}
+
+TEST(RunningChargeTest, IsBilledAsTheNewKeyFileSays) {
+  const Clients::Ptr before = ClientWith({{.rate = 100, .burst = 1000}});
+  auto charge = Charge::Take(before, 100, 1, 1, kStart);
+  EXPECT_TRUE(charge->Bill(seconds(2), kStart + seconds(2)).ok());
+  charge->Follow(ClientWith({{.rate = 10, .burst = 50}}, before->usage()));
+  // Full when the file changed: 50 tokens and 5 that come in pay for 50, and no longer for 100.
+  EXPECT_TRUE(charge->Bill(milliseconds(2500), kStart + milliseconds(2500)).ok());
+  EXPECT_FALSE(charge->Bill(milliseconds(3000), kStart + milliseconds(3000)).ok());
+  charge->Follow(ClientWith(std::nullopt, before->usage()));
+  EXPECT_FALSE(charge->pays()) << "without a quota";
+  EXPECT_TRUE(charge->Bill(seconds(9), kStart + seconds(9)).ok());
+}
+
+TEST(RunningChargeTest, FollowsNobodyElse) {
+  const Clients::Ptr client = ClientWith(kThousand);
+  const Clients::Ptr stranger = ClientWith(kThousand);
+  auto charge = Charge::Take(client, 100, 1, 1, kStart);
+  charge->Follow(stranger);
+  charge->Follow(nullptr);
+  charge->Settle(seconds(2), kStart);
+  EXPECT_EQ(TokensLeft(*client), 800);
+  EXPECT_EQ(TokensLeft(*stranger), 1000);
+}
+
+TEST(RunningChargeTest, IsExactThoughItEndsWhileItIsBilled) {
+  const Clients::Ptr a = ClientWith(kThousand);
+  for (int round = 1; round <= 50; ++round) {
+    auto charge = Charge::Take(a, 1, 1, 1, kStart);
+    std::thread supervisor([&] {
+      for (int ms = 0; ms < 1000; ++ms) EXPECT_TRUE(charge->Bill(milliseconds(ms), kStart).ok());
+    });
+    charge->Settle(milliseconds(100), kStart);
+    supervisor.join();
+    ASSERT_EQ(TokensLeft(*a), 1000 - 10 * round);
+  }
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,72 @@
+#include "service/access/fair_share_key.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/rules/strings.h"
+
+namespace arbiter {
+namespace {
+
+constexpr char kUnknown[] = "unknown";
+// Of a /64.
+constexpr size_t kNetworkBytes = 8;
+
+// `host:port` without the port; std::nullopt if there is none.
+std::optional<std::string> HostOf(std::string_view host_and_port) {
+  const size_t colon = host_and_port.rfind(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  return std::string(host_and_port.substr(0, colon));
+}
+
+// The address between the brackets, which gRPC percent-encodes, without its zone.
+std::optional<std::string> Ipv6HostOf(std::string_view host_and_port) {
+  const bool encoded = ConsumePrefix(&host_and_port, "%5B");
+  if (!encoded && !ConsumePrefix(&host_and_port, "[")) return std::nullopt;
+  const size_t end = host_and_port.find(encoded ? "%5D" : "]");
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view host = host_and_port.substr(0, end);
+  return std::string(host.substr(0, host.find('%')));
+}
+
+std::string Ipv4Key(const in_addr& address) {
+  std::array<char, INET_ADDRSTRLEN> text;
+  inet_ntop(AF_INET, &address, text.data(), text.size());
+  return text.data();
+}
+
+std::string Ipv6Key(in6_addr address) {
+  if (IN6_IS_ADDR_V4MAPPED(&address)) {
+    in_addr mapped;
+    std::copy(std::begin(address.s6_addr) + 12, std::end(address.s6_addr),
+              reinterpret_cast<uint8_t*>(&mapped));
+    return Ipv4Key(mapped);
+  }
+  std::fill(std::begin(address.s6_addr) + kNetworkBytes, std::end(address.s6_addr), 0);
+  std::array<char, INET6_ADDRSTRLEN> text;
+  inet_ntop(AF_INET6, &address, text.data(), text.size());
+  return StrCat(text.data(), "/64");
+}
+
+}  // namespace
+
+std::string FairShareKey(std::string_view client_name, std::string_view peer) {
+  if (!client_name.empty()) return std::string(client_name);
+  if (ConsumePrefix(&peer, "ipv4:")) {
+    const std::optional<std::string> host = HostOf(peer);
+    in_addr address;
+    return host && inet_pton(AF_INET, host->c_str(), &address) == 1 ? Ipv4Key(address) : kUnknown;
+  }
+  if (ConsumePrefix(&peer, "ipv6:")) {
+    const std::optional<std::string> host = Ipv6HostOf(peer);
+    in6_addr address;
+    return host && inet_pton(AF_INET6, host->c_str(), &address) == 1 ? Ipv6Key(address) : kUnknown;
+  }
+  return peer.starts_with("unix:") || peer.starts_with("unix-abstract:") ? "unix" : kUnknown;
+}
+
+}  // namespace arbiter

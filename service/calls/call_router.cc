@@ -1,0 +1,128 @@
+#include "service/calls/call_router.h"
+
+#include <deque>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "service/analysis_handlers.h"
+#include "service/calls/analysis_session.h"
+#include "service/calls/analysis_stream.h"
+#include "service/calls/batch_stream.h"
+#include "service/calls/public_call.h"
+#include "service/calls/reflection.h"
+#include "service/calls/unary_call.h"
+#include "service/encode.h"
+#include "service/handlers.h"
+
+namespace arbiter {
+namespace {
+
+constexpr char kHealthServiceName[] = "grpc.health.v1.Health";
+
+std::string PathOf(std::string_view service, std::string_view method) {
+  return absl::StrCat("/", absl::string_view(service.data(), service.size()), "/",
+                      absl::string_view(method.data(), method.size()));
+}
+
+}  // namespace
+
+// What the starts of calls refer to.
+struct CallRouter::Methods {
+  const CallEnvironment* environment;
+  std::deque<UnaryMethod> unary = {};
+  std::deque<MethodMetrics> streams = {};
+
+  template <typename Request, Encoder<Request> encoder>
+  Start Unary(const char* name) {
+    unary.push_back({environment->metrics.AddMethod(CallType::kUnary, kRulesServiceName, name),
+                     Request::descriptor(), &AnswerFromWire<Request, encoder>});
+    return [environment = environment, method = &unary.back()](std::unique_ptr<Rpc> rpc) {
+      UnaryCall::Start(environment, method, std::move(rpc));
+    };
+  }
+
+  const MethodMetrics* Stream(CallType type, const char* service, const char* name) {
+    streams.push_back(environment->metrics.AddMethod(type, service, name));
+    return &streams.back();
+  }
+};
+
+CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
+    : methods_(new Methods{environment}) {
+  Methods& methods = *methods_;
+  const auto add = [this](const char* service, const char* name, Start start) {
+    starts_.emplace(PathOf(service, name), std::move(start));
+  };
+  const auto add_unary = [&](const char* name, Start start) {
+    add(kRulesServiceName, name, std::move(start));
+  };
+#define ARBITER_UNARY(name) \
+  add_unary(#name, methods.Unary<v1::name##Request, &Encode<&arbiter::name>>(#name))
+  ARBITER_UNARY(ListVariants);
+  ARBITER_UNARY(StartGame);
+  add_unary("LegalMoves", methods.Unary<v1::LegalMovesRequest, &EncodeLegalMoves>("LegalMoves"));
+  ARBITER_UNARY(ApplyMoves);
+  ARBITER_UNARY(EnumerateOutcomes);
+  ARBITER_UNARY(Adjudicate);
+  ARBITER_UNARY(ValidateGame);
+  ARBITER_UNARY(ConvertMoves);
+  ARBITER_UNARY(RenderBoard);
+  ARBITER_UNARY(Perft);
+  ARBITER_UNARY(ReadPgn);
+  ARBITER_UNARY(WritePgn);
+#undef ARBITER_UNARY
+
+  const MethodMetrics* batch = methods.Stream(CallType::kBidiStream, kRulesServiceName, "Batch");
+  add(kRulesServiceName, "Batch", [environment, batch](std::unique_ptr<Rpc> rpc) {
+    BatchStream::Start(environment, batch, std::move(rpc));
+  });
+  const MethodMetrics* analyze =
+      methods.Stream(CallType::kServerStream, kAnalysisServiceName, "Analyze");
+  add(kAnalysisServiceName, "Analyze", [environment, analyze](std::unique_ptr<Rpc> rpc) {
+    AnalyzeStream::Start(environment, analyze, &arbiter::Analyze, std::move(rpc));
+  });
+  const MethodMetrics* session =
+      methods.Stream(CallType::kBidiStream, kAnalysisServiceName, "Session");
+  add(kAnalysisServiceName, "Session", [environment, session](std::unique_ptr<Rpc> rpc) {
+    AnalysisSession::Start(environment, session, std::move(rpc));
+  });
+  const MethodMetrics* review =
+      methods.Stream(CallType::kServerStream, kAnalysisServiceName, "ReviewGame");
+  add(kAnalysisServiceName, "ReviewGame", [environment, review](std::unique_ptr<Rpc> rpc) {
+    ReviewStream::Start(environment, review, &arbiter::ReviewGame, std::move(rpc));
+  });
+
+  const MethodMetrics* check = methods.Stream(CallType::kUnary, kHealthServiceName, "Check");
+  add(kHealthServiceName, "Check", [environment, check, health](std::unique_ptr<Rpc> rpc) {
+    HealthCheck::Start(environment, check, health, std::move(rpc));
+  });
+  const MethodMetrics* watch = methods.Stream(CallType::kServerStream, kHealthServiceName, "Watch");
+  add(kHealthServiceName, "Watch", [environment, watch, health](std::unique_ptr<Rpc> rpc) {
+    HealthWatch::Start(environment, watch, health, std::move(rpc));
+  });
+  for (const char* service :
+       {"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection"}) {
+    const MethodMetrics* reflection =
+        methods.Stream(CallType::kBidiStream, service, "ServerReflectionInfo");
+    add(service, "ServerReflectionInfo", [environment, reflection](std::unique_ptr<Rpc> rpc) {
+      ReflectionStream::Start(environment, reflection, std::move(rpc));
+    });
+  }
+}
+
+CallRouter::~CallRouter() = default;
+
+void CallRouter::Accept(std::unique_ptr<Rpc> rpc) const {
+  rpc->set_connection(methods_->environment->connections.Find(rpc->context().peer()));
+  if (rpc->connection()->broken_off()) return DropRpc(std::move(rpc));
+  const auto found = starts_.find(rpc->context().method());
+  if (found == starts_.end()) {
+    RefuseUnknownMethod(methods_->environment, std::move(rpc));
+  } else {
+    found->second(std::move(rpc));
+  }
+}
+
+}  // namespace arbiter

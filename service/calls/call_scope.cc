@@ -1,0 +1,265 @@
+#include "service/calls/call_scope.h"
+
+#include <exception>
+#include <iterator>
+#include <new>
+
+#include "absl/strings/str_cat.h"
+#include "core/rules/error.h"
+#include "service/calls/credentials.h"
+#include "service/errors.h"
+#include "service/server/overload_manager.h"
+
+namespace arbiter {
+namespace {
+
+constexpr char kRequestIdKey[] = "x-request-id";
+constexpr char kTraceKey[] = "traceparent";
+// gRPC cancels a call at its deadline by another clock than ours.
+constexpr std::chrono::milliseconds kClockSlack(5);
+
+std::string_view WantedId(const grpc::GenericServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kRequestIdKey);
+  if (found == metadata.end()) return {};
+  return {found->second.data(), found->second.size()};
+}
+
+// std::nullopt if the caller names none, or several.
+std::optional<TraceContext> TraceOf(const grpc::GenericServerContext& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find(kTraceKey);
+  if (found == metadata.end()) return std::nullopt;
+  const auto next = std::next(found);
+  if (next != metadata.end() && next->first == found->first) return std::nullopt;
+  return TraceContext::Parse({found->second.data(), found->second.size()});
+}
+
+absl::Status CheckCall(const Rpc& rpc, const Drain& drain, ErrorReason deadline_reason) {
+  if (drain.work_stopped()) return ShuttingDownError();
+  const bool cancelled = rpc.cancelled();
+  const auto now = std::chrono::system_clock::now();
+  const auto slack = cancelled ? kClockSlack : std::chrono::milliseconds(0);
+  if (now >= rpc.context().deadline() - slack) {
+    return MakeError(deadline_reason, absl::StatusCode::kDeadlineExceeded,
+                     "the deadline passed before the work was done");
+  }
+  if (cancelled) return MakeError(ErrorReason::kCancelled, "the caller cancelled the call");
+  return absl::OkStatus();
+}
+
+bool IsServerFault(const absl::Status& status) {
+  return status.code() == absl::StatusCode::kInternal ||
+         status.code() == absl::StatusCode::kUnknown ||
+         (status.code() == absl::StatusCode::kResourceExhausted &&
+          ReasonOf(status) == ErrorReason::kOverloaded);
+}
+
+}  // namespace
+
+CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc)
+    : environment_(environment),
+      method_(method),
+      rpc_(rpc),
+      start_(Clock::now()),
+      request_id_(environment->request_ids.Choose(WantedId(rpc->context()))),
+      trace_(TraceOf(rpc->context())),
+      sampled_(IsSampled()),
+      connection_(rpc->connection()),
+      authorization_(&environment->access, CredentialsOf(environment->access, rpc->context()),
+                     method->method),
+      share_(environment->shares.Of(authorization_.caller() == nullptr
+                                        ? std::string_view(connection_->client_key)
+                                        : authorization_.client())),
+      admitted_(Admit()) {
+  method_->started->Increment();
+  environment_->metrics.in_flight().Increment();
+}
+
+CallScope::~CallScope() {
+  if (rpc_->cancelled()) environment_->connections.CountCancelled(*connection_, has_request_);
+  share_->open_calls.fetch_sub(1, std::memory_order_relaxed);
+  connection_->open_calls.fetch_sub(1, std::memory_order_relaxed);
+}
+
+absl::Status CallScope::Admit() {
+  const int64_t of_client = share_->open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (!environment_->connections.CountCall(*connection_)) return TooManyCallsError();
+  if (environment_->drain.begun()) return ShuttingDownError();
+  if (!authorization_.status().ok()) return authorization_.status();
+  if (of_client > environment_->limits.max_calls_per_client) {
+    return TooManyCallsError();
+  }
+  if (environment_->overload.refuses(*share_)) {
+    return MakeError(ErrorReason::kOverloaded,
+                     "the server is short of memory, and this client holds most of it");
+  }
+  return absl::OkStatus();
+}
+
+void CallScope::AddRequestId() {
+  rpc_->context().AddInitialMetadata(kRequestIdKey, request_id_);
+  request_id_added_ = true;
+}
+
+void CallScope::CountMessage(size_t bytes) {
+  has_request_ = true;
+  method_->received->Increment();
+  connection_->CountMessage(bytes);
+}
+
+grpc::Status CallScope::Finish(const absl::Status& status, std::string_view locale) {
+  const auto duration = Clock::now() - start_;
+  authorization_.End();
+  method_->handled.at(static_cast<size_t>(status.code()))->Increment();
+  method_->seconds->Observe(std::chrono::duration<double>(duration).count());
+  environment_->metrics.in_flight().Decrement();
+  client_calls().Count(*method_, status.code());
+  if (!status.ok()) environment_->metrics.answers().OnRefusal(status);
+  Log(status, duration);
+  if (status.ok()) {
+    if (!request_id_added_) AddRequestId();
+    return grpc::Status::OK;
+  }
+  if (!request_id_added_) rpc_->context().AddTrailingMetadata(kRequestIdKey, request_id_);
+  const google::rpc::Status rpc = ToRpcStatus(status, locale);
+  return {static_cast<grpc::StatusCode>(rpc.code()), rpc.message(), rpc.SerializeAsString()};
+}
+
+ClientCalls& CallScope::client_calls() const {
+  ClientMetrics& clients = environment_->metrics.clients();
+  const Client* const caller = authorization_.caller();
+  return caller == nullptr ? clients.anonymous() : clients.Of(*caller);
+}
+
+bool CallScope::IsSampled() const {
+  if (!environment_->log.Enabled(LogLevel::kInfo)) return false;
+  if (!trace_.has_value()) return environment_->log_sample.Takes(request_id_);
+  return trace_->sampled() || environment_->log_sample.Takes(trace_->trace_id());
+}
+
+void CallScope::Log(const absl::Status& status, std::chrono::nanoseconds duration) const {
+  if (status.ok() && !sampled_) return;
+  const LogLevel level = IsServerFault(status) ? LogLevel::kError : LogLevel::kInfo;
+  if (!environment_->log.Enabled(level)) return;
+  if (!status.ok() && !environment_->log_limit.Takes(ReasonOf(status), start_ + duration)) return;
+  LogLine line(level, "call");
+  line.Add("service", method_->service);
+  line.Add("method", method_->method);
+  line.Add("code", CodeName(status.code()));
+  if (!status.ok()) line.Add("reason", ReasonName(ReasonOf(status)));
+  line.Add("duration_ms", duration);
+  line.Add("peer", connection_->client);
+  if (!authorization_.client().empty()) line.Add("client", authorization_.client());
+  line.Add("request_id", request_id_);
+  if (items_.has_value()) line.Add("items", *items_);
+  if (trace_.has_value()) {
+    line.Add("trace_id", trace_->trace_id());
+    line.Add("parent_id", trace_->parent_id());
+    line.Add("sampled", int64_t{trace_->sampled()});
+  }
+  environment_->log.Write(line);
+}
+
+CallScope::Clock::time_point CallScope::WorkDeadline() const {
+  return Clock::now() + std::chrono::milliseconds(environment_->limits.max_call_ms);
+}
+
+absl::Status CallScope::NoRequest() const {
+  absl::Status status = CheckStart();
+  return status.ok() ? MakeError(ErrorReason::kBadField, "the call ended without a request")
+                     : status;
+}
+
+absl::Status CallScope::CheckStart() const {
+  return CheckCall(*rpc_, environment_->drain, ErrorReason::kCancelled);
+}
+
+absl::Status CallScope::BrokenOff() const {
+  absl::Status status = CheckStart();
+  return status.ok() ? MakeError(ErrorReason::kCancelled, "the stream broke off") : status;
+}
+
+absl::Status CallScope::CheckSize(size_t bytes) const {
+  const int max = environment_->limits.max_message_bytes;
+  if (bytes <= static_cast<size_t>(max)) return absl::OkStatus();
+  return MakeError(
+      ErrorReason::kLimitExceeded,
+      absl::StrCat("the answer has ", bytes, " bytes, and the server sends ", max, " at most"));
+}
+
+absl::StatusOr<BufferedBytes::Answer> CallScope::Buffer(size_t bytes) const {
+  BufferedBytes::Answer answer = environment_->buffered.Count(share_, bytes);
+  if (!answer) return TooManyUnreadError();
+  return answer;
+}
+
+absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return MakeError(ErrorReason::kOverloaded, "the server has no memory for this work now");
+  } catch (const std::exception& exception) {
+    environment_->log.Write(LogLine(LogLevel::kError, "exception").Add("what", exception.what()));
+    return MakeError(ErrorReason::kLimitExceeded, "the server can't do what the request asks for");
+  }
+}
+
+absl::Status CallScope::Answer(
+    const RunningWork* running,
+    absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const {
+  absl::Status status = CheckStart();
+  if (status.ok() && running != nullptr) status = running->verdict();
+  if (!status.ok()) return status;
+  CallContext context = {.limits = &environment_->limits,
+                         .stop_test = nullptr,
+                         .sealer = environment_->sealer,
+                         .observer = &environment_->metrics.answers()};
+  if (running != nullptr) {
+    context.stop_test = [running, this]() -> absl::Status {
+      if (absl::Status status = running->Continue(); !status.ok()) return status;
+      return CheckCall(*rpc_, environment_->drain, ErrorReason::kLimitExceeded);
+    };
+  }
+  return Run([&] {
+    const absl::StatusOr<size_t> bytes = work(context);
+    return bytes.ok() ? CheckSize(*bytes) : bytes.status();
+  });
+}
+
+absl::Status OverloadedError() {
+  return MakeError(ErrorReason::kOverloaded,
+                   "this client has more work waiting than its share of the server");
+}
+
+absl::Status ShuttingDownError() {
+  return MakeError(ErrorReason::kOverloaded, absl::StatusCode::kUnavailable,
+                   "the server is shutting down");
+}
+
+absl::Status NoRequestError() {
+  return MakeError(ErrorReason::kCancelled, absl::StatusCode::kDeadlineExceeded,
+                   "the request did not arrive in time");
+}
+
+absl::Status IdleError() {
+  return MakeError(ErrorReason::kCancelled, absl::StatusCode::kDeadlineExceeded,
+                   "the stream had nothing to do for too long; open another one when there is");
+}
+
+absl::Status TooManyCallsError() {
+  return MakeError(ErrorReason::kOverloaded,
+                   "this client has too many calls open; finish some of them first");
+}
+
+absl::Status TooManyUnreadError() {
+  return MakeError(ErrorReason::kOverloaded,
+                   "too many answers wait for this client; read them before asking for more");
+}
+
+bool IsLargeRequest(size_t bytes) {
+  constexpr size_t kMaxSmall = 16 * 1024;
+  return bytes > kMaxSmall;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,177 @@
+#ifndef ARBITER_SERVICE_CALLS_CALL_SCOPE_H_
+#define ARBITER_SERVICE_CALLS_CALL_SCOPE_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/rules/budget.h"
+#include "grpcpp/support/status.h"
+#include "service/access/call_authorization.h"
+#include "service/calls/buffered_bytes.h"
+#include "service/calls/client_share.h"
+#include "service/calls/drain.h"
+#include "service/calls/fair_scheduler.h"
+#include "service/calls/request_id.h"
+#include "service/calls/rpc.h"
+#include "service/calls/table_store.h"
+#include "service/calls/work_review.h"
+#include "service/handlers.h"
+#include "service/limits.h"
+#include "service/server/connections.h"
+#include "service/server/log.h"
+#include "service/server/log_limit.h"
+#include "service/server/log_sample.h"
+#include "service/server/metrics.h"
+#include "service/trace_context.h"
+
+namespace arbiter {
+
+class AnalysisCache;
+class OverloadManager;
+
+// What all calls share; outlives them.
+struct CallEnvironment {
+  const Limits& limits;
+  Logger& log;
+  LogLimit& log_limit;
+  const LogSample& log_sample;
+  Metrics& metrics;
+  // Work of more than a fraction of a millisecond, and analyses, in fair turns by client.
+  FairScheduler& work;
+  FairScheduler& analyses;
+  WorkReview& review;
+  TableStore& tables;
+  Drain& drain;
+  BufferedBytes& buffered;
+  ClientShares& shares;
+  Connections& connections;
+  const OverloadManager& overload;
+  RequestIds& request_ids;
+  Access& access;
+  // Null if snapshots are not sealed.
+  const SnapshotSealer* sealer;
+  // Null if results of analyses are not kept.
+  AnalysisCache* analysis_cache;
+};
+
+// The bookkeeping of one call from its headers to its end: who makes it and what that client
+// holds, request id, metrics, log line.
+class CallScope {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Counts the start. All three outlive the scope.
+  CallScope(const CallEnvironment* environment, const MethodMetrics* method, Rpc* rpc);
+  ~CallScope();
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+
+  // OK, or the status that the call must end with at its headers: the server shuts down, the
+  // caller is refused, or already has as many calls open as one client may. Nothing is answered
+  // but this, so that clients may try again.
+  const absl::Status& admitted() const { return admitted_; }
+
+  // Adds the request id to the initial metadata, for a stream that sends them before it ends.
+  void AddRequestId();
+
+  // Counts and logs the end, and returns what to hand to gRPC. The request id goes along unless it
+  // has gone already: with an error as trailing metadata, since clients do not try a call again
+  // after its initial metadata. Called once, before the call is finished there. `locale` is the
+  // one that the caller asked for.
+  grpc::Status Finish(const absl::Status& status, std::string_view locale);
+
+  // The number of items of the stream, for the log line.
+  void set_items(int64_t items) { items_ = items; }
+  // Notes that a message of this many bytes has arrived.
+  void CountMessage(size_t bytes);
+
+  // When work that has arrived now has taken as long as any may. Whether the deadline of the call
+  // itself passes before is part of CheckStart().
+  Clock::time_point WorkDeadline() const;
+
+  // Whether a request that has not arrived by `now` is late.
+  bool IsLate(Clock::time_point now) const {
+    return now - start_ >= std::chrono::milliseconds(environment_->limits.request_timeout_ms);
+  }
+  // Why a call ends that has brought no request.
+  absl::Status NoRequest() const;
+
+  // OK, or why work should not begin: DEADLINE_EXCEEDED / CANCELLED, CANCELLED / CANCELLED, or
+  // UNAVAILABLE / OVERLOADED when the server shuts down.
+  absl::Status CheckStart() const;
+  // Why the client can't be answered any more: like CheckStart(), or CANCELLED / CANCELLED.
+  absl::Status BrokenOff() const;
+  // LIMIT_EXCEEDED for an answer of more bytes than one message may have.
+  absl::Status CheckSize(size_t bytes) const;
+  // Counts the answer until the client has taken it. RESOURCE_EXHAUSTED / OVERLOADED if the client
+  // leaves too many answers unread.
+  absl::StatusOr<BufferedBytes::Answer> Buffer(size_t bytes) const;
+
+  // Calls `work`. An exception (out of memory) becomes RESOURCE_EXHAUSTED.
+  absl::Status Run(absl::FunctionRef<absl::Status()> work) const;
+  // Runs `work`, which returns the size of its answer, unless CheckStart() fails, and checks that
+  // size. `running` is null for work that is over in a fraction of a millisecond; other work is
+  // stopped by it. The context is valid until the call is finished.
+  absl::Status Answer(const RunningWork* running,
+                      absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const;
+
+  // Who calls, what this client may do, and what it pays.
+  CallAuthorization& authorization() { return authorization_; }
+  // What the client holds of the server.
+  const ClientSharePtr& share() const { return share_; }
+
+  const CallEnvironment& environment() const { return *environment_; }
+  const MethodMetrics& method() const { return *method_; }
+
+ private:
+  absl::Status Admit();
+  // The metrics of whoever calls.
+  ClientCalls& client_calls() const;
+  // Whether the call is logged even if it succeeds.
+  bool IsSampled() const;
+  void Log(const absl::Status& status, std::chrono::nanoseconds duration) const;
+
+  const CallEnvironment* const environment_;
+  const MethodMetrics* const method_;
+  Rpc* const rpc_;
+  const Clock::time_point start_;
+  const std::string request_id_;
+  const std::optional<TraceContext> trace_;
+  const bool sampled_;
+  const ConnectionPtr connection_;
+  CallAuthorization authorization_;
+  const ClientSharePtr share_;
+  const absl::Status admitted_;
+  std::optional<int64_t> items_;
+  bool request_id_added_ = false;
+  // A message has arrived.
+  bool has_request_ = false;
+};
+
+// The client has more work waiting than its share: RESOURCE_EXHAUSTED / OVERLOADED.
+absl::Status OverloadedError();
+// The server shuts down: UNAVAILABLE / OVERLOADED.
+absl::Status ShuttingDownError();
+// The client has not sent a request in time: DEADLINE_EXCEEDED / CANCELLED.
+absl::Status NoRequestError();
+// A stream was idle for too long: DEADLINE_EXCEEDED / CANCELLED.
+absl::Status IdleError();
+// The client has too many calls open: RESOURCE_EXHAUSTED / OVERLOADED.
+absl::Status TooManyCallsError();
+// The client leaves too many answers unread: RESOURCE_EXHAUSTED / OVERLOADED.
+absl::Status TooManyUnreadError();
+
+// Whether a request of this many bytes takes long to read, whatever it asks for.
+bool IsLargeRequest(size_t bytes);
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_CALLS_CALL_SCOPE_H_

@@ -1,0 +1,92 @@
+#ifndef ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_
+#define ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace arbiter {
+
+// What one client holds of the server at the moment. A client is whoever shares turns and limits:
+// the holder of a key, or an address where nobody asks for keys (FairShareKey). Thread-safe.
+struct ClientShare {
+  explicit ClientShare(std::string_view client) : key(client) {}
+
+  const std::string key;
+  // RPCs that are open.
+  std::atomic<int64_t> open_calls = 0;
+  // Those of them that are streams of a service that needs no key (PublicCall).
+  std::atomic<int> public_streams = 0;
+  // Bytes of answers that the client has not taken yet.
+  std::atomic<size_t> unsent_bytes = 0;
+};
+
+using ClientSharePtr = std::shared_ptr<ClientShare>;
+
+// The shares of all clients that hold anything. Thread-safe.
+class ClientShares {
+ public:
+  ClientSharePtr Of(std::string_view key) {
+    Shard& shard = shards_[std::hash<std::string_view>()(key) % kShards];
+    const std::lock_guard lock(shard.mutex);
+    const auto found = shard.shares.find(key);
+    if (found != shard.shares.end()) return found->second;
+    if (shard.shares.size() >= shard.next_sweep) Sweep(&shard);
+    auto share = std::make_shared<ClientShare>(key);
+    shard.shares.emplace(share->key, share);
+    return share;
+  }
+
+  // The client with the largest value of `measure`; null if that is 0 for all.
+  template <typename Measure>
+  ClientSharePtr Greatest(const Measure& measure) {
+    ClientSharePtr greatest;
+    size_t most = 0;
+    for (Shard& shard : shards_) {
+      const std::lock_guard lock(shard.mutex);
+      for (const auto& [unused, share] : shard.shares) {
+        const size_t value = measure(*share);
+        if (value <= most) continue;
+        most = value;
+        greatest = share;
+      }
+    }
+    return greatest;
+  }
+
+ private:
+  static constexpr size_t kShards = 16;
+  static constexpr size_t kMinSweep = 64;
+
+  struct Shard {
+    std::mutex mutex;
+    // The keys are those of the shares.
+    absl::flat_hash_map<std::string_view, ClientSharePtr> shares;
+    size_t next_sweep = kMinSweep;
+  };
+
+  // Forgets the clients that hold nothing.
+  static void Sweep(Shard* shard) {
+    for (auto share = shard->shares.begin(); share != shard->shares.end();) {
+      const auto current = share++;
+      if (current->second.use_count() == 1) shard->shares.erase(current);
+    }
+    shard->next_sweep = std::max(kMinSweep, 2 * shard->shares.size());
+  }
+
+  std::array<Shard, kShards> shards_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_CALLS_CLIENT_SHARE_H_

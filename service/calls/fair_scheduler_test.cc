@@ -1,0 +1,397 @@
+#include "service/calls/fair_scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <latch>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace arbiter {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+using std::chrono::nanoseconds;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using ::testing::Le;
+
+using Delivery = FairScheduler::Delivery;
+using Task = FairScheduler::Task;
+using Ticket = FairScheduler::Ticket;
+using Turn = FairScheduler::Turn;
+
+// A task without a delivery.
+Task Work(std::string client, std::function<void(Turn&)> work, int slots = 1) {
+  return {.client = std::move(client),
+          .slots = slots,
+          .run = [work = std::move(work)](Turn& turn) -> Delivery {
+            work(turn);
+            return nullptr;
+          }};
+}
+
+// A task that runs until `end`.
+Task Spin(std::string client, const std::atomic<bool>& end, int slots = 1) {
+  return Work(
+      std::move(client),
+      [&end](Turn& turn) {
+        while (!end) turn.Yield();
+      },
+      slots);
+}
+
+// Submits a task that has to be accepted.
+void Accept(FairScheduler& scheduler, Task task) {
+  ASSERT_NE(scheduler.Submit(std::move(task)), 0u);
+}
+
+// What was done, in order.
+class Record {
+ public:
+  void Add(const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    done_.push_back(what);
+  }
+  std::vector<std::string> done() const {
+    const std::lock_guard lock(mutex_);
+    return done_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> done_;
+};
+
+TEST(FairScheduler, RunsEverythingBeforeItEnds) {
+  std::atomic<int> ran = 0;
+  std::atomic<int> delivered = 0;
+  {
+    FairScheduler scheduler({.slots = 2, .max_waiting = 1000});
+    for (int i = 0; i < 1000; ++i) {
+      Accept(scheduler, {.client = std::to_string(i % 7), .run = [&](Turn&) -> Delivery {
+                           ++ran;
+                           return [&] { ++delivered; };
+                         }});
+    }
+  }
+  EXPECT_EQ(ran, 1000);
+  EXPECT_EQ(delivered, 1000);
+}
+
+TEST(FairScheduler, RefusesWhatTheQueueDoesNotHold) {
+  std::atomic<bool> end = false;
+  FairScheduler scheduler({.slots = 1, .max_waiting = 2});
+  for (int i = 0; i < 3; ++i) EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
+  EXPECT_EQ(scheduler.waiting(), 2u);
+  EXPECT_EQ(scheduler.running(), 1u);
+  Task refused = Work("a", [](Turn&) { ADD_FAILURE(); });
+  refused.shed = [] { ADD_FAILURE(); };
+  EXPECT_EQ(scheduler.Submit(std::move(refused)), 0u);
+  end = true;
+}
+
+TEST(FairScheduler, AQueueOfNoneStillFeedsFreeSlots) {
+  std::atomic<bool> end = false;
+  FairScheduler scheduler({.slots = 1, .max_waiting = 0});
+  EXPECT_NE(scheduler.Submit(Spin("a", end)), 0u);
+  EXPECT_EQ(scheduler.Submit(Spin("a", end)), 0u);
+  end = true;
+}
+
+TEST(FairScheduler, WhoHasAnAnswerFindsItsRoomFree) {
+  std::atomic<bool> ran = false;
+  const Task second = Work("a", [&](Turn&) { ran = true; });
+  {
+    FairScheduler scheduler({.slots = 1, .max_waiting = 0});
+    const auto run = [&](Turn&) -> Delivery { return [&] { Accept(scheduler, second); }; };
+    Accept(scheduler, {.client = "a", .run = run});
+  }
+  EXPECT_TRUE(ran);
+}
+
+TEST(FairScheduler, AClientAloneGetsAllSlots) {
+  std::latch all_run(3);
+  FairScheduler scheduler({.slots = 3, .max_waiting = 3});
+  for (int i = 0; i < 3; ++i) {
+    Accept(scheduler, Work("alone", [&](Turn&) { all_run.arrive_and_wait(); }));
+  }
+  all_run.wait();
+}
+
+TEST(FairScheduler, TasksOfAClientStartInTheOrderOfSubmission) {
+  Record record;
+  std::vector<std::string> expected;
+  {
+    std::atomic<bool> end = false;
+    FairScheduler scheduler({.slots = 1, .max_waiting = 100, .turn = microseconds(0)});
+    Accept(scheduler, Spin("first", end));
+    for (int i = 0; i < 50; ++i) {
+      expected.push_back(std::to_string(i));
+      Accept(scheduler, Work("a", [&, i](Turn& turn) {
+               turn.Yield();
+               record.Add(std::to_string(i));
+             }));
+    }
+    end = true;
+  }
+  EXPECT_EQ(record.done(), expected);
+}
+
+// --- Turns.
+
+TEST(FairScheduler, ATaskWithoutEndGivesWayToAShortOne) {
+  constexpr milliseconds kTurn(20);
+  std::atomic<bool> end = false;
+  std::atomic<int64_t> used_by_long = 0;
+  std::atomic<int> done = 0;
+  FairScheduler scheduler({.slots = 1, .max_waiting = 10, .turn = kTurn});
+  Accept(scheduler, Work("long", [&](Turn& turn) {
+           while (!end) {
+             turn.Yield();
+             used_by_long = turn.used().count();
+           }
+         }));
+  while (used_by_long == 0) std::this_thread::yield();
+  for (int i = 0; i < 5; ++i) {
+    const int64_t before = used_by_long;
+    Accept(scheduler, Work("short", [&, before](Turn&) {
+             // The other used the rest of one turn at most, and what
+             // Yield() overlooks.
+             EXPECT_LE(used_by_long - before, nanoseconds(2 * kTurn).count());
+             ++done;
+           }));
+    while (done <= i) std::this_thread::yield();
+  }
+  end = true;
+}
+
+TEST(FairScheduler, FloodingClientGetsNoMoreThanAnHonestOne) {
+  std::atomic<bool> end = false;
+  std::atomic<int64_t> flood = 0;
+  std::atomic<int64_t> honest = 0;
+  const auto count = [&end](std::string client, std::atomic<int64_t>* used) {
+    return Work(std::move(client), [&end, used](Turn& turn) {
+      int64_t counted = 0;
+      while (!end && turn.used() < milliseconds(7)) {
+        turn.Yield();
+        const int64_t now = turn.used().count();
+        *used += now - counted;
+        counted = now;
+      }
+    });
+  };
+  {
+    FairScheduler scheduler(
+        {.slots = 1, .max_waiting = 1000, .turn = std::chrono::microseconds(1000)});
+    for (int i = 0; i < 500; ++i) Accept(scheduler, count("flood", &flood));
+    for (int i = 0; i < 50; ++i) Accept(scheduler, count("honest", &honest));
+    while (honest + flood < nanoseconds(milliseconds(200)).count()) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+    const double share = static_cast<double>(honest) / static_cast<double>(honest + flood);
+    EXPECT_THAT(share, AllOf(Ge(0.4), Le(0.6)));
+    end = true;
+  }
+}
+
+TEST(FairScheduler, ManyClientsAllFinish) {
+  constexpr int kClients = 100;
+  std::atomic<int> done = 0;
+  size_t most_running = 0;
+  {
+    FairScheduler scheduler(
+        {.slots = 2, .max_waiting = 1000, .turn = microseconds(0), .max_paused = 8});
+    for (int i = 0; i < 5 * kClients; ++i) {
+      Accept(scheduler, {.client = std::to_string(i % kClients),
+                         .slots = 1 + i % 2,
+                         .run = [&](Turn& turn) -> Delivery {
+                           while (turn.used() < microseconds(200)) turn.Yield();
+                           return [&] { ++done; };
+                         }});
+    }
+    while (done < 5 * kClients) {
+      const FairScheduler::Load load = scheduler.load();
+      most_running = std::max(most_running, load.running);
+      EXPECT_LE(load.paused, 10u);
+      std::this_thread::yield();
+    }
+  }
+  EXPECT_LE(most_running, 2u);
+}
+
+TEST(FairScheduler, TheThreadsOfAWideTaskArePausedWithIt) {
+  std::atomic<bool> end = false;
+  std::atomic<bool> narrow_runs = false;
+  std::atomic<int> overlaps = 0;
+  std::atomic<bool> started = false;
+  std::atomic<int> done = 0;
+  const Task wide = Work(
+      "wide",
+      [&](Turn& turn) {
+        std::thread helper([&] {
+          while (!end) {
+            turn.Yield();
+            if (narrow_runs) ++overlaps;
+          }
+        });
+        started = true;
+        while (!end) turn.Yield();
+        helper.join();
+      },
+      2);
+  const Task narrow = Work("narrow", [&](Turn&) {
+    // Time for the helper to come to its next Yield().
+    std::this_thread::sleep_for(milliseconds(100));
+    narrow_runs = true;
+    std::this_thread::sleep_for(milliseconds(10));
+    narrow_runs = false;
+    ++done;
+  });
+  FairScheduler scheduler({.slots = 2, .max_waiting = 10, .turn = microseconds(0)});
+  Accept(scheduler, wide);
+  while (!started) std::this_thread::yield();
+  for (int i = 0; i < 3; ++i) {
+    Accept(scheduler, narrow);
+    while (done <= i) std::this_thread::yield();
+  }
+  end = true;
+  EXPECT_EQ(overlaps, 0);
+}
+
+TEST(FairScheduler, AWideTaskIsChargedForAllItsSlots) {
+  FairScheduler scheduler({.slots = 3});
+  Accept(scheduler, Work(
+                        "wide",
+                        [&](Turn& turn) {
+                          std::this_thread::sleep_for(milliseconds(20));
+                          EXPECT_GE(turn.used(), milliseconds(60));
+                        },
+                        5));
+}
+
+TEST(FairScheduler, ATaskWithOneSlotIsChargedItsProcessorTime) {
+  FairScheduler scheduler({.slots = 3});
+  Accept(scheduler, Work("narrow", [&](Turn& turn) {
+           std::this_thread::sleep_for(milliseconds(200));
+           EXPECT_LT(turn.used(), milliseconds(100));
+         }));
+}
+
+TEST(FairScheduler, EndsWithPausedTasks) {
+  std::atomic<int> finished = 0;
+  {
+    FairScheduler scheduler({.slots = 2, .max_waiting = 100, .turn = microseconds(100)});
+    for (int i = 0; i < 20; ++i) {
+      Accept(scheduler, Work(std::to_string(i), [&](Turn& turn) {
+               while (turn.used() < milliseconds(3)) turn.Yield();
+               ++finished;
+             }));
+    }
+    while (scheduler.load().paused == 0 && finished < 20) std::this_thread::yield();
+  }
+  EXPECT_EQ(finished, 20);
+}
+
+// --- What leaves the queue.
+
+TEST(FairScheduler, WhatIsWithdrawnDoesNotRun) {
+  std::atomic<bool> end = false;
+  std::atomic<int> ran = 0;
+  {
+    FairScheduler scheduler({.slots = 2, .max_waiting = 2});
+    const Ticket first = scheduler.Submit(Spin("a", end));
+    Task withdrawn = Work(
+        "a", [](Turn&) { ADD_FAILURE(); }, 2);
+    withdrawn.shed = [] { ADD_FAILURE(); };
+    const Ticket wide = scheduler.Submit(std::move(withdrawn));
+    const Ticket last = scheduler.Submit(Work("a", [&](Turn&) {
+      ++ran;
+      end = true;
+    }));
+    ASSERT_NE(last, 0u);
+    EXPECT_FALSE(scheduler.Withdraw(first));
+    EXPECT_EQ(scheduler.waiting(), 2u);
+    // What it held up begins.
+    EXPECT_TRUE(scheduler.Withdraw(wide));
+    EXPECT_FALSE(scheduler.Withdraw(wide));
+    while (!end) std::this_thread::yield();
+    EXPECT_FALSE(scheduler.Withdraw(last));
+    EXPECT_FALSE(scheduler.Withdraw(0));
+  }
+  EXPECT_EQ(ran, 1);
+}
+
+TEST(FairScheduler, TheGreediestClientsNewestTaskIsShed) {
+  std::atomic<bool> end = false;
+  Record record;
+  {
+    FairScheduler scheduler({.slots = 1, .max_waiting = 4, .turn = std::chrono::hours(1)});
+    const auto submit = [&](const std::string& client, const std::string& name) {
+      Task task = Work(client, [&record, name](Turn&) { record.Add("ran " + name); });
+      // May call the scheduler.
+      task.shed = [&record, &scheduler, name] {
+        record.Add("shed " + name + " of " + std::to_string(scheduler.waiting() + 1));
+      };
+      return scheduler.Submit(std::move(task)) != 0;
+    };
+    Accept(scheduler, Spin("flood", end));
+    for (const char* name : {"a", "b", "c", "d"}) EXPECT_TRUE(submit("flood", name));
+    EXPECT_FALSE(submit("flood", "e"));
+    EXPECT_TRUE(submit("honest", "f"));
+    EXPECT_THAT(record.done(), ElementsAre("shed d of 5"));
+    EXPECT_EQ(scheduler.ShedFrom("flood", 1), 1u);
+    EXPECT_EQ(scheduler.ShedFrom("nobody", 1), 0u);
+    end = true;
+  }
+  EXPECT_THAT(record.done(), ElementsAre("shed d of 5", "shed c of 4", "ran f", "ran a", "ran b"));
+}
+
+TEST(FairScheduler, SaysWhatItHolds) {
+  std::atomic<bool> end = false;
+  FairScheduler scheduler({.slots = 1, .max_waiting = 10});
+  EXPECT_EQ(scheduler.load().clients, 0u);
+  EXPECT_EQ(scheduler.load().oldest_wait.count(), 0);
+  Accept(scheduler, Spin("a", end));
+  Task large = Spin("b", end);
+  large.bytes = 1000;
+  Accept(scheduler, std::move(large));
+  for (int i = 0; i < 3; ++i) Accept(scheduler, Spin("c", end));
+  std::this_thread::sleep_for(milliseconds(1));
+  const FairScheduler::Load load = scheduler.load();
+  EXPECT_EQ(load.clients, 3u);
+  EXPECT_EQ(load.running, 1u);
+  EXPECT_EQ(load.waiting + load.paused, 4u);
+  EXPECT_EQ(load.most_tasks.client, "c");
+  EXPECT_GT(load.oldest_wait, milliseconds(1));
+  end = true;
+}
+
+TEST(FairScheduler, BackgroundThreadsAndTheirsGiveWayToAllOthers) {
+  std::atomic<int> own = -1;
+  std::atomic<int> inherited = -1;
+  {
+    FairScheduler scheduler({.slots = 1, .priority = FairScheduler::Priority::kBackground});
+    ASSERT_NE(
+        scheduler.Submit(Work("a",
+                              [&](Turn&) {
+                                own = sched_getscheduler(0);
+                                std::thread([&] { inherited = sched_getscheduler(0); }).join();
+                              })),
+        0u);
+  }
+  EXPECT_EQ(own, SCHED_IDLE);
+  EXPECT_EQ(inherited, SCHED_IDLE);
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,121 @@
+#include "service/calls/health.h"
+
+#include <utility>
+
+#include "grpc/health/v1/health.pb.h"
+#include "service/calls/wire_buffer.h"
+
+namespace arbiter {
+namespace {
+
+using grpc::health::v1::HealthCheckRequest;
+using grpc::health::v1::HealthCheckResponse;
+
+// The service that a message asks for; std::nullopt if it is not a request.
+std::optional<std::string> ReadService(grpc::ByteBuffer* message) {
+  const WireBytes wire(message);
+  HealthCheckRequest request;
+  if (!request.ParseFromArray(wire.view().data(), static_cast<int>(wire.view().size()))) {
+    return std::nullopt;
+  }
+  return std::move(*request.mutable_service());
+}
+
+grpc::ByteBuffer EncodeStatus(int status) {
+  HealthCheckResponse response;
+  response.set_status(static_cast<HealthCheckResponse::ServingStatus>(status));
+  return ToBuffer(response.SerializeAsString());
+}
+
+int StatusOf(bool serving) {
+  return serving ? HealthCheckResponse::SERVING : HealthCheckResponse::NOT_SERVING;
+}
+
+absl::Status NotARequest() { return absl::InvalidArgumentError("not a HealthCheckRequest"); }
+
+}  // namespace
+
+HealthCheck::HealthCheck(const CallEnvironment* environment, const MethodMetrics* method,
+                         const Health* health, std::unique_ptr<Rpc> rpc)
+    : PublicCall(environment, method, kNoStream, std::move(rpc)), health_(health) {}
+
+void HealthCheck::Start(const CallEnvironment* environment, const MethodMetrics* method,
+                        const Health* health, std::unique_ptr<Rpc> rpc) {
+  Open<HealthCheck>(environment, method, health, std::move(rpc))->rpc().StartRead();
+}
+
+void HealthCheck::OnRead(bool has_message) {
+  if (finished()) return;
+  if (!has_message) return Finish(NotARequest());
+  CountMessage(rpc().message().Length());
+  const std::optional<std::string> service = ReadService(&rpc().message());
+  if (!service.has_value()) return Finish(NotARequest());
+  const std::optional<bool> serving = health_->IsServing(*service);
+  if (!serving.has_value()) return Finish(absl::NotFoundError("unknown service"));
+  FinishWith(EncodeStatus(StatusOf(*serving)));
+}
+
+void HealthCheck::OnTick(Time now) {
+  if (IsLate(now)) Finish(NoRequestError());
+}
+
+HealthWatch::HealthWatch(const CallEnvironment* environment, const MethodMetrics* method,
+                         const Health* health, std::unique_ptr<Rpc> rpc)
+    : PublicCall(environment, method, kMaxWatchesOfClient, std::move(rpc)),
+      health_(health),
+      method_(method) {}
+
+void HealthWatch::Start(const CallEnvironment* environment, const MethodMetrics* method,
+                        const Health* health, std::unique_ptr<Rpc> rpc) {
+  const auto watch = Open<HealthWatch>(environment, method, health, std::move(rpc));
+  if (watch->admitted().ok()) {
+    watch->rpc().StartRead();
+  } else {
+    watch->Finish(watch->admitted());
+  }
+}
+
+void HealthWatch::OnRead(bool has_message) {
+  if (finished()) return;
+  if (!has_message) return Finish(NotARequest());
+  CountMessage(rpc().message().Length());
+  service_ = ReadService(&rpc().message());
+  if (!service_.has_value()) return Finish(NotARequest());
+  Tell();
+}
+
+void HealthWatch::OnWritten(bool ok) {
+  writing_ = false;
+  if (ok) {
+    method_->sent->Increment();
+    Tell();
+  } else {
+    Finish(absl::CancelledError());
+  }
+}
+
+void HealthWatch::OnCancelled() { Finish(absl::CancelledError()); }
+
+void HealthWatch::OnTick(Time now) {
+  if (!service_.has_value()) {
+    if (IsLate(now)) Finish(NoRequestError());
+    return;
+  }
+  Tell();
+  if (environment().drain.begun() && !writing_) {
+    Finish(absl::CancelledError("the server is shutting down"));
+  }
+}
+
+void HealthWatch::Tell() {
+  if (writing_ || finished()) return;
+  const std::optional<bool> serving = health_->IsServing(*service_);
+  const int status =
+      serving.has_value() ? StatusOf(*serving) : int{HealthCheckResponse::SERVICE_UNKNOWN};
+  if (told_ == status) return;
+  told_ = status;
+  writing_ = true;
+  rpc().StartWrite(EncodeStatus(status), false);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,95 @@
+#include "service/calls/public_call.h"
+
+#include <string>
+#include <utility>
+
+#include "core/rules/error.h"
+
+namespace arbiter {
+namespace {
+
+class UnknownMethod final : public PublicCall {
+ public:
+  UnknownMethod(const CallEnvironment* environment, std::unique_ptr<Rpc> rpc)
+      : PublicCall(environment, nullptr, kNoStream, std::move(rpc)) {}
+
+  static void Start(const CallEnvironment* environment, std::unique_ptr<Rpc> rpc) {
+    const auto call = Open<UnknownMethod>(environment, std::move(rpc));
+    call->Finish(absl::UnimplementedError("unknown method"));
+  }
+
+  void OnRead(bool /*has_message*/) override {}
+  void OnWritten(bool /*ok*/) override {}
+  void OnCancelled() override {}
+  void OnTick(Time /*now*/) override {}
+};
+
+// Costs as little as can be: there may be thousands.
+class DroppedRpc final : public KeptRpc {
+ public:
+  explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : KeptRpc(std::move(rpc)) {}
+
+  static void Start(std::unique_ptr<Rpc> rpc) {
+    Open<DroppedRpc>(std::move(rpc))->rpc().StartFinish(grpc::Status::CANCELLED);
+  }
+
+  void OnRead(bool /*has_message*/) override {}
+  void OnWritten(bool /*ok*/) override {}
+  void OnCancelled() override {}
+  void OnTick(Time /*now*/) override {}
+};
+
+}  // namespace
+
+PublicCall::PublicCall(const CallEnvironment* environment, const MethodMetrics* method,
+                       int max_streams, std::unique_ptr<Rpc> rpc)
+    : KeptRpc(std::move(rpc)),
+      environment_(environment),
+      method_(method),
+      is_stream_(max_streams > 0),
+      connection_(this->rpc().connection()),
+      share_(environment->shares.Of(connection_->client_key)) {
+  if (method_ != nullptr) method_->started->Increment();
+  if (!environment_->connections.CountCall(*connection_)) admitted_ = TooManyCallsError();
+  if (!is_stream_) return;
+  if (share_->public_streams.fetch_add(1, std::memory_order_relaxed) >= max_streams) {
+    admitted_ = TooManyCallsError();
+  }
+}
+
+PublicCall::~PublicCall() {
+  if (rpc().cancelled()) environment_->connections.CountCancelled(*connection_, has_request_);
+  if (is_stream_) share_->public_streams.fetch_sub(1, std::memory_order_relaxed);
+  connection_->open_calls.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void PublicCall::CountMessage(size_t bytes) {
+  has_request_ = true;
+  if (method_ != nullptr) method_->received->Increment();
+  connection_->CountMessage(bytes);
+}
+
+void PublicCall::Finish(const absl::Status& status) {
+  if (std::exchange(finished_, true)) return;
+  CountEnd(status.code());
+  rpc().StartFinish({static_cast<grpc::StatusCode>(status.code()), std::string(status.message())});
+}
+
+void PublicCall::FinishWith(const grpc::ByteBuffer& message) {
+  if (std::exchange(finished_, true)) return;
+  if (method_ != nullptr) method_->sent->Increment();
+  CountEnd(absl::StatusCode::kOk);
+  rpc().StartWriteAndFinish(message);
+}
+
+void PublicCall::CountEnd(absl::StatusCode code) {
+  if (method_ != nullptr) method_->handled.at(static_cast<size_t>(code))->Increment();
+}
+
+void DropRpc(std::unique_ptr<Rpc> rpc) { DroppedRpc::Start(std::move(rpc)); }
+
+void RefuseUnknownMethod(const CallEnvironment* environment, std::unique_ptr<Rpc> rpc) {
+  UnknownMethod::Start(environment, std::move(rpc));
+}
+
+}  // namespace arbiter

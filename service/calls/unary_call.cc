@@ -1,0 +1,121 @@
+#include "service/calls/unary_call.h"
+
+#include <utility>
+
+#include "service/request_shape.h"
+
+namespace arbiter {
+
+void UnaryCall::Start(const CallEnvironment* environment, const UnaryMethod* method,
+                      std::unique_ptr<Rpc> rpc) {
+  const auto call = Open<UnaryCall>(environment, method, std::move(rpc));
+  if (const absl::Status& admitted = call->scope().admitted(); !admitted.ok()) {
+    call->waits_for_request_ = false;
+    call->Finish(admitted);
+  } else {
+    call->rpc().StartRead();
+  }
+}
+
+void UnaryCall::OnRead(bool has_message) {
+  if (!std::exchange(waits_for_request_, false)) return;
+  if (!has_message) return Finish(scope().NoRequest());
+  const size_t size = rpc().message().Length();
+  scope().CountMessage(size);
+  auto wire = std::make_shared<WireBytes>(&rpc().message());
+  if (IsLargeRequest(size)) {
+    Schedule(std::move(wire));
+    return;
+  }
+  const absl::StatusOr<RequestShape> shape =
+      MeasureRequest(environment().limits, *method_->request, wire->view());
+  if (!shape.ok()) {
+    Finish(shape.status());
+  } else if (IsShortWork(*shape)) {
+    absl::Status status;
+    {
+      const ChargedTime time(scope().authorization().charge());
+      status = Answer(wire->view(), nullptr);
+    }
+    Finish(status);
+  } else {
+    // In case that it is refused unread.
+    const auto* locale = method_->request->FindFieldByName("locale");
+    if (locale != nullptr) locale_ = ReadText(wire->view(), locale->number());
+    Schedule(std::move(wire));
+  }
+}
+
+void UnaryCall::OnCancelled() {
+  if (environment().work.Withdraw(ticket_)) Finish(scope().BrokenOff());
+}
+
+void UnaryCall::OnTick(Time now) {
+  if (waits_for_request_ && scope().IsLate(now)) {
+    waits_for_request_ = false;
+    Finish(NoRequestError());
+  } else if (deadline_.has_value() && now >= *deadline_) {
+    deadline_.reset();
+    if (environment().work.Withdraw(ticket_)) Finish(TookTooLongError());
+  }
+}
+
+void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
+  const size_t size = wire->view().size();
+  deadline_ = scope().WorkDeadline();
+  auto waiting = std::make_shared<BufferedBytes::Request>(&environment().buffered, size);
+  auto self = Shared<UnaryCall>();
+  ticket_ = environment().work.Submit(
+      {.client = scope().share()->key,
+       .bytes = size,
+       .run = [self, wire = std::move(wire), waiting = std::move(waiting),
+               deadline = deadline_](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
+         absl::Status status;
+         {
+           const RunningWork running(&self->environment().review,
+                                     {.turn = &turn,
+                                      .charge = self->scope().authorization().charge(),
+                                      .authorization = &self->scope().authorization(),
+                                      .deadline = deadline});
+           status = self->Answer(wire->view(), &running);
+         }
+         wire.reset();
+         return [self, status, waiting = std::move(waiting)] { self->Finish(status); };
+       },
+       .shed = [self] { self->Finish(OverloadedError()); }});
+  if (ticket_ == 0) Finish(OverloadedError());
+}
+
+absl::Status UnaryCall::Answer(std::string_view wire, const RunningWork* running) {
+  return scope().Answer(running, [&](const CallContext& context) -> absl::StatusOr<size_t> {
+    // Shorter requests have been measured before.
+    if (IsLargeRequest(wire.size())) {
+      const auto shape = MeasureRequest(environment().limits, *method_->request, wire);
+      if (!shape.ok()) return shape.status();
+    }
+    absl::Status status = method_->answer(context, wire, &response_, &locale_);
+    if (!status.ok()) return status;
+    return response_.size();
+  });
+}
+
+void UnaryCall::Finish(const absl::Status& status) {
+  absl::Status result = status;
+  if (result.ok()) {
+    absl::StatusOr<BufferedBytes::Answer> buffered = scope().Buffer(response_.size());
+    if (buffered.ok()) {
+      buffered_ = *std::move(buffered);
+    } else {
+      result = buffered.status();
+    }
+  }
+  if (result.ok()) scope().method().sent->Increment();
+  const grpc::Status end = scope().Finish(result, locale_);
+  if (result.ok()) {
+    rpc().StartWriteAndFinish(ToBuffer(std::move(response_)));
+  } else {
+    rpc().StartFinish(end);
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,79 @@
+#include "service/calls/work_review.h"
+
+#include "core/rules/error.h"
+
+namespace arbiter {
+
+RunningWork::RunningWork(WorkReview* review, const Terms& terms) : review_(review), terms_(terms) {
+  // Its time may have passed while it waited.
+  Review(std::chrono::steady_clock::now());
+  const std::lock_guard lock(review_->mutex_);
+  review_->running_.insert(this);
+  // The review sleeps while nothing runs.
+  if (review_->running_.size() == 1) review_->changed_.notify_one();
+}
+
+RunningWork::~RunningWork() {
+  {
+    const std::lock_guard lock(review_->mutex_);
+    review_->running_.erase(this);
+  }
+  terms_.charge->Settle(used());
+}
+
+absl::Status RunningWork::Continue() const {
+  terms_.turn->Yield();
+  return verdict();
+}
+
+absl::Status RunningWork::verdict() const {
+  if (!ended_.load(std::memory_order_acquire)) return absl::OkStatus();
+  const std::lock_guard lock(mutex_);
+  return verdict_;
+}
+
+void RunningWork::Review(Time now) {
+  if (ended_.load(std::memory_order_relaxed)) return;
+  absl::Status verdict = terms_.authorization->CheckRunning(terms_.charge, used());
+  if (verdict.ok() && terms_.deadline.has_value() && now >= *terms_.deadline) {
+    verdict = TookTooLongError();
+  }
+  if (verdict.ok()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    verdict_ = verdict;
+  }
+  ended_.store(true, std::memory_order_release);
+  if (terms_.stop != nullptr) terms_.stop->Stop();
+}
+
+absl::Status TookTooLongError() {
+  return MakeError(ErrorReason::kLimitExceeded, absl::StatusCode::kDeadlineExceeded,
+                   "the work took longer than the server allows for one call");
+}
+
+WorkReview::WorkReview() : thread_([this] { Run(); }) {}
+
+WorkReview::~WorkReview() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void WorkReview::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    if (running_.empty()) {
+      changed_.wait(lock);
+      continue;
+    }
+    changed_.wait_for(lock, kInterval, [this] { return stopping_; });
+    const RunningWork::Time now = std::chrono::steady_clock::now();
+    for (RunningWork* work : running_) work->Review(now);
+  }
+}
+
+}  // namespace arbiter

@@ -1,0 +1,79 @@
+#include "service/calls/write_queue.h"
+
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace arbiter {
+namespace {
+
+class WriteQueueTest : public ::testing::Test {
+ protected:
+  BufferedBytes buffered_;
+  ClientShares shares_;
+  const ClientSharePtr client_ = shares_.Of("client");
+  WriteQueue queue_{&buffered_, client_};
+};
+
+TEST_F(WriteQueueTest, HandsOutInOrder) {
+  for (int i = 0; i < 100; ++i) EXPECT_TRUE(queue_.Push(std::to_string(i), true));
+  EXPECT_TRUE(queue_.Push("last", false));
+  EXPECT_EQ(queue_.kept(), 1u);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(queue_.Pop().bytes, std::to_string(i));
+  EXPECT_EQ(queue_.Pop().bytes, "last");
+  EXPECT_TRUE(queue_.empty());
+  EXPECT_EQ(queue_.bytes(), 0u);
+  EXPECT_EQ(queue_.kept(), 0u);
+  EXPECT_EQ(buffered_.answers(), 0u);
+}
+
+TEST_F(WriteQueueTest, ProgressDoesNotPileUpAndTheNewestIsKept) {
+  const std::string progress(1000, 'x');
+  for (int i = 0; i < 100'000; ++i) {
+    EXPECT_TRUE(queue_.Push(progress + std::to_string(i), true));
+  }
+  EXPECT_LT(queue_.bytes(), WriteQueue::kManyBytes + 2000);
+  EXPECT_EQ(buffered_.answers(), queue_.bytes());
+  std::string last;
+  while (!queue_.empty()) last = queue_.Pop().bytes;
+  EXPECT_EQ(last, progress + "99999");
+}
+
+TEST_F(WriteQueueTest, NothingElseIsLostUntilTheClientHasItsShare) {
+  const std::string ply(size_t{1} << 20, 'x');
+  size_t pushed = 0;
+  while (queue_.Push(ply, false)) ++pushed;
+  EXPECT_EQ(pushed, BufferedBytes::kMaxOfClient >> 20);
+  EXPECT_EQ(queue_.kept(), pushed);
+  EXPECT_EQ(client_->unsent_bytes, pushed << 20);
+  EXPECT_TRUE(queue_.Push(ply, true)) << "progress that finds no room is no loss";
+  EXPECT_EQ(queue_.kept(), pushed);
+  queue_.Clear();
+  EXPECT_EQ(client_->unsent_bytes, 0u);
+  EXPECT_TRUE(queue_.Push(ply, false));
+}
+
+// --- BufferedBytes
+
+TEST_F(WriteQueueTest, OneClientLeavesRoomForOthersAndAllTogetherAreBounded) {
+  std::vector<BufferedBytes::Answer> answers;
+  for (int i = 0; i < 20; ++i) {
+    const ClientSharePtr client = shares_.Of("greedy" + std::to_string(i));
+    for (int j = 0; j < 1000; ++j) {
+      BufferedBytes::Answer answer = buffered_.Count(client, size_t{1} << 20);
+      if (answer) answers.push_back(std::move(answer));
+    }
+  }
+  EXPECT_EQ(buffered_.answers(), BufferedBytes::kMaxOfAll);
+  EXPECT_TRUE(buffered_.has_many(*client_));
+  // Someone who reads what he gets still gets small answers.
+  EXPECT_TRUE(buffered_.Count(client_, 10'000));
+  EXPECT_FALSE(buffered_.Count(client_, size_t{1} << 20));
+  answers.clear();
+  EXPECT_EQ(buffered_.answers(), 0u);
+  EXPECT_TRUE(buffered_.Count(client_, size_t{1} << 20));
+}
+
+}  // namespace
+}  // namespace arbiter

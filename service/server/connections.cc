@@ -1,0 +1,242 @@
+#include "service/server/connections.h"
+
+#include <fcntl.h>
+// The kernel's tcp_info; that of <netinet/tcp.h> ends too early.
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "service/access/fair_share_key.h"
+#include "service/server/fd.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kSweepShare = 20;
+// What gRPC and this server keep of an open RPC, about.
+constexpr uint64_t kBytesOfCall = 24 << 10;
+// What it may keep of a byte that is part of no request, such as those of a call that is reset.
+constexpr uint64_t kBytesOfByte = 64;
+// A client that gives up cancels what it has under way, and may begin again, but not this often in
+// a second.
+constexpr int64_t kMaxCancelled = 20;
+// gRPC holds a client to its streams; calls that the client has seen end may still count here.
+constexpr int64_t kMaxOpenCalls = 3;
+constexpr size_t kMaxDiscarded = size_t{1} << 20;
+// How long an address whose connection was broken off gets no new one.
+constexpr std::chrono::seconds kBarred(1);
+constexpr size_t kMaxBarred = 10'000;
+
+// 0 if the descriptor is closed or not a socket.
+ino_t SocketInode(int fd) {
+  struct stat found = {};
+  if (fstat(fd, &found) != 0 || !S_ISSOCK(found.st_mode)) return 0;
+  return found.st_ino;
+}
+
+// 0 for what is not a TCP connection.
+uint64_t BytesReceived(int fd) {
+  tcp_info info = {};
+  socklen_t size = sizeof(info);
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_received : 0;
+}
+
+}  // namespace
+
+std::string_view BreakReasonName(BreakReason reason) {
+  constexpr std::array<std::string_view, kBreakReasons> kNames = {"streams", "resets", "memory",
+                                                                  "hogging"};
+  return kNames.at(static_cast<size_t>(reason));
+}
+
+Connections::Connections(const Limits& limits,
+                         std::function<void(BreakReason, const std::string&)> broken_off)
+    : limits_(limits), broken_off_(std::move(broken_off)) {
+  unknown_->client = "unix:";
+  unknown_->client_key = FairShareKey("", unknown_->client);
+}
+
+bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
+                             size_t pending_of_address) {
+  const std::string key = FairShareKey("", client.Uri());
+  const std::lock_guard lock(mutex_);
+  const auto barred = barred_.find(key);
+  if (barred != barred_.end()) {
+    if (Clock::now() < barred->second) return false;
+    barred_.erase(barred);
+  }
+  const auto has_room = [&] {
+    if (open_.size() + pending >= limits_.max) return false;
+    if (limits_.max_of_address == 0 || client.family() == AF_UNIX) return true;
+    const auto found = of_address_.find(key);
+    const size_t open = found == of_address_.end() ? 0 : found->second;
+    return open + pending_of_address < limits_.max_of_address;
+  };
+  if (has_room()) return true;
+  const Clock::time_point start = Clock::now();
+  if (start < next_sweep_) return false;
+  Sweep();
+  const Clock::time_point end = Clock::now();
+  next_sweep_ = end + kSweepShare * (end - start);
+  return has_room();
+}
+
+void Connections::Add(int fd, const SocketAddress& peer, const SocketAddress& client) {
+  auto connection = std::make_shared<Connection>();
+  connection->client = client.Uri();
+  connection->client_key = FairShareKey("", connection->client);
+  connection->fd = fd;
+  connection->inode = SocketInode(fd);
+  // Unix sockets are told apart by their descriptors, for want of a name.
+  std::string name = peer.Uri();
+  if (peer.family() == AF_UNIX) name += std::to_string(fd);
+  const std::lock_guard lock(mutex_);
+  ++of_address_[connection->client_key];
+  // What had the name before is closed.
+  ConnectionPtr& place = open_[std::move(name)];
+  if (place != nullptr && --of_address_[place->client_key] == 0) {
+    of_address_.erase(place->client_key);
+  }
+  place = std::move(connection);
+}
+
+ConnectionPtr Connections::Find(std::string_view peer) {
+  const std::lock_guard lock(mutex_);
+  const auto found = open_.find(absl::string_view(peer.data(), peer.size()));
+  return found == open_.end() ? unknown_ : found->second;
+}
+
+bool Connections::CountCall(Connection& connection) {
+  const int64_t open = connection.open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (connection.fd < 0 || open <= kMaxOpenCalls * limits_.max_streams) return true;
+  BreakOff(connection, BreakReason::kStreams);
+  return false;
+}
+
+size_t Connections::Count() {
+  const std::lock_guard lock(mutex_);
+  Sweep();
+  return open_.size();
+}
+
+size_t Connections::CountAtMost() {
+  const std::lock_guard lock(mutex_);
+  return open_.size();
+}
+
+void Connections::HalfClose() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [unused, connection] : open_) {
+    if (IsOpen(*connection)) shutdown(connection->fd, SHUT_WR);
+  }
+}
+
+bool Connections::BreakOffGreatest(uint64_t at_least) {
+  std::vector<std::pair<uint64_t, ConnectionPtr>> held;
+  uint64_t most = 0;
+  for (ConnectionPtr& connection : OpenOnes()) {
+    const auto calls = static_cast<uint64_t>(connection->open_calls.load());
+    const uint64_t bytes = calls * kBytesOfCall + SuspectBytes(*connection) * kBytesOfByte;
+    most = std::max(most, bytes);
+    held.emplace_back(bytes, std::move(connection));
+  }
+  if (most < at_least) return false;
+  for (const auto& [bytes, connection] : held) {
+    if (bytes >= std::max(at_least, most / 2)) BreakOff(*connection, BreakReason::kMemory);
+  }
+  return true;
+}
+
+void Connections::BreakOffHogs(uint64_t at_least) {
+  for (const ConnectionPtr& connection : OpenOnes()) {
+    if (UnexplainedBytes(*connection) > at_least) BreakOff(*connection, BreakReason::kHogging);
+  }
+}
+
+void Connections::NoteTraffic() {
+  for (const ConnectionPtr& connection : OpenOnes()) {
+    connection->noted_bytes += UnexplainedBytes(*connection);
+  }
+}
+
+std::vector<ConnectionPtr> Connections::OpenOnes() {
+  std::vector<ConnectionPtr> connections;
+  const std::lock_guard lock(mutex_);
+  connections.reserve(open_.size());
+  for (const auto& [unused, connection] : open_) {
+    if (!connection->broken_off()) connections.push_back(connection);
+  }
+  return connections;
+}
+
+bool Connections::IsOpen(const Connection& connection) {
+  return SocketInode(connection.fd) == connection.inode;
+}
+
+void Connections::BreakOff(Connection& connection, BreakReason reason) {
+  if (connection.broken_off_.exchange(true)) return;
+  // A descriptor of its own, since gRPC may close the other one at any time.
+  const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
+  if (SocketInode(socket.get()) != connection.inode) return;
+  if (shutdown(socket.get(), SHUT_RDWR) != 0) return;
+  // What has come already would still be read, and worked off stream by stream. Throws it away.
+  while (recv(socket.get(), nullptr, kMaxDiscarded, MSG_TRUNC | MSG_DONTWAIT) > 0) {
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (barred_.size() >= kMaxBarred) barred_.clear();
+    barred_[connection.client_key] = Clock::now() + kBarred;
+  }
+  broken_off_(reason, connection.client);
+}
+
+void Connections::CountCancelled(Connection& connection, bool had_request) {
+  const int64_t cancelled = connection.cancelled_calls.fetch_add(1, std::memory_order_relaxed) + 1;
+  const int64_t resets =
+      had_request ? 0 : connection.resets.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (connection.fd < 0) return;
+  if (resets > kMaxResets || cancelled > kMaxCancelled * limits_.max_streams) {
+    BreakOff(connection, BreakReason::kResets);
+  }
+}
+
+void Connections::ForgetCancelled() {
+  for (const ConnectionPtr& connection : OpenOnes()) {
+    connection->cancelled_calls.store(0, std::memory_order_relaxed);
+    connection->resets.store(0, std::memory_order_relaxed);
+  }
+}
+
+uint64_t Connections::UnexplainedBytes(const Connection& connection) {
+  // Of a descriptor that was closed and used again, it is another connection's, for once.
+  const uint64_t received = BytesReceived(connection.fd);
+  const uint64_t explained = connection.noted_bytes + connection.explained_bytes.load();
+  return received > explained ? received - explained : 0;
+}
+
+uint64_t Connections::SuspectBytes(const Connection& connection) const {
+  const uint64_t bytes = UnexplainedBytes(connection);
+  // Who uploads has few calls open, and does not cancel them.
+  if (connection.cancelled_calls >= limits_.max_streams ||
+      connection.open_calls > limits_.max_streams / 2) {
+    return bytes;
+  }
+  return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
+}
+
+void Connections::Sweep() {
+  absl::erase_if(open_, [this](const auto& entry) {
+    const Connection& connection = *entry.second;
+    if (IsOpen(connection)) return false;
+    if (--of_address_[connection.client_key] == 0) of_address_.erase(connection.client_key);
+    return true;
+  });
+}
+
+}  // namespace arbiter

@@ -1,0 +1,189 @@
+// HAProxy with deploy/haproxy/haproxy.cfg on free ports, replicas for it, and clients.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { deployFolder } from "./files.mjs";
+import { freePort } from "./free_port.mjs";
+
+export const haproxy = "/usr/sbin/haproxy";
+export const config = `${deployFolder}/haproxy/haproxy.cfg`;
+
+/** Where HAProxy connects to replicas from; they trust the PROXY protocol from there alone. */
+const haproxyAddress = "127.0.0.9";
+
+/** A gRPC message of no bytes. */
+export const emptyMessage = Buffer.alloc(5);
+
+export const within = async (seconds, what, isSo) => {
+  for (const end = Date.now() + seconds * 1000; !await isSo();) {
+    assert.ok(Date.now() < end, `not within ${seconds} s: ${what}`);
+    await sleep(20);
+  }
+};
+
+const withFile = (context, text) => {
+  const folder = mkdtempSync(join(tmpdir(), "arbiter_haproxy_"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "haproxy.cfg"), text);
+  return join(folder, "haproxy.cfg");
+};
+
+/** HAProxy with one replica at this address; ends with the test. */
+export const startHaproxy = async (context, replica, environment = {}, edit = undefined) => {
+  const file = edit ? withFile(context, edit(readFileSync(config, "utf8"))) : config;
+  const [front, stats] = [await freePort(), await freePort()];
+  const process_ = spawn(haproxy, ["-db", "-f", file], { stdio: "ignore", env: { ...environment,
+    ARBITER_FRONT: `127.0.0.1:${front}`, ARBITER_STATS: `127.0.0.1:${stats}`,
+    ARBITER_REPLICA_1: replica, ARBITER_SOURCE: haproxyAddress } });
+  context.after(() => process_.kill("SIGKILL"));
+  const statusOf = async (server) => {
+    const rows = await (await fetch(`http://127.0.0.1:${stats}/;csv`)).text();
+    return rows.match(new RegExp(`^replicas,${server},(?:[^,]*,){15}([^,]*),`, "m"))[1];
+  };
+  await within(10, "HAProxy answers", () => statusOf("replica1").catch(() => false));
+  return { front, statusOf };
+};
+
+const proxySignature = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
+
+/** The header of the PROXY protocol, version 2, of a client at this IPv6 address. */
+export const proxyHeader = (address, port = 1) => {
+  const groups = address.split("::").map((part) => part.split(":").filter((group) => group));
+  const [first, last = []] = groups;
+  const all = [...first, ...Array(8 - first.length - last.length).fill("0"), ...last];
+  const head = Buffer.from([0x21, 0x21, 0, 36]);
+  const source = Buffer.alloc(16);
+  all.forEach((group, index) => source.writeUInt16BE(Number.parseInt(group, 16), index * 2));
+  const rest = Buffer.alloc(20);
+  rest.writeUInt16BE(port, 16);
+  return Buffer.concat([proxySignature, head, source, rest]);
+};
+
+/** Who asks for the health of a replica. */
+export const haproxyItself = "HAProxy";
+
+// Who is named by the header of the PROXY protocol that these bytes begin with, and its length;
+// nothing as long as it is not whole. Throws if there is another beginning.
+const readProxyHeader = (bytes) => {
+  if (bytes.length < 16) return undefined;
+  assert.deepEqual(bytes.subarray(0, 12), proxySignature);
+  const length = 16 + bytes.readUInt16BE(14);
+  if (bytes.length < length) return undefined;
+  const client = bytes[12] === 0x20 ? haproxyItself : bytes[13] === 0x11
+    ? `${bytes.subarray(16, 20).join(".")}:${bytes.readUInt16BE(24)}`
+    : bytes.subarray(16, 32).toString("hex");
+  return { client, length };
+};
+
+const serving = Buffer.from("00000000020801", "hex");
+
+/**
+ * A replica that takes only connections that begin with the PROXY protocol, and answers each call
+ * with an empty message, or as `answer(stream, headers)` does. `calls()` lists the headers of the
+ * calls of clients, each with the address that its connection began with.
+ */
+export const startStub = async (context, answer = undefined) => {
+  const all = [];
+  const http2 = createHttp2Server();
+  const reply = (stream, message) => {
+    if (stream.destroyed) return;
+    stream.respond({ "content-type": "application/grpc" }, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+    stream.end(message);
+  };
+  http2.on("stream", (stream, headers) => {
+    stream.on("error", () => {}).resume();
+    all.push({ ...headers, client: stream.session.socket.client });
+    if (headers[":path"] === "/grpc.health.v1.Health/Check") reply(stream, serving);
+    else if (answer) answer(stream, headers);
+    else stream.on("end", () => reply(stream, emptyMessage));
+  });
+  http2.on("sessionError", () => {});
+  const server = createServer((socket) => {
+    let bytes = Buffer.alloc(0);
+    const read = (part) => {
+      bytes = Buffer.concat([bytes, part]);
+      let header;
+      try {
+        header = readProxyHeader(bytes);
+      } catch {
+        socket.destroy();
+      }
+      if (!header) return;
+      socket.off("data", read).pause();
+      socket.client = header.client;
+      if (bytes.length > header.length) socket.unshift(bytes.subarray(header.length));
+      http2.emit("connection", socket);
+    };
+    socket.on("error", () => {}).on("data", read);
+  }).listen(0, "127.0.0.1");
+  context.after(() => server.close());
+  await once(server, "listening");
+  const calls = () => all.filter(({ client }) => client !== haproxyItself);
+  return { address: `127.0.0.1:${server.address().port}`, all, calls };
+};
+
+/** The service itself, behind HAProxy. */
+export const startReplica = async (context, ...flags) => {
+  const server = spawn(process.env.ARBITERD,
+    ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
+      "--proxy-protocol-from", `${haproxyAddress}/32`, ...flags],
+    { stdio: ["ignore", "ignore", "pipe"] });
+  context.after(() => server.kill("SIGKILL"));
+  const log = [];
+  const lines = createInterface({ input: server.stderr });
+  const [line] = await once(lines, "line");
+  lines.on("line", (next) => log.push(JSON.parse(next)));
+  return { server, log, address: JSON.parse(line).listen };
+};
+
+export const unary = "/arbiter.v1.RulesService/ListVariants";
+
+/** A client's connection from this address of the loopback, or one that begins with `preamble`. */
+export const openConnection = (context, port, { from = "127.0.0.1", preamble, settings } = {}) => {
+  const socket = connect({ port, host: "127.0.0.1", localAddress: from });
+  if (preamble) socket.write(preamble);
+  const session = connectHttp2(`http://127.0.0.1:${port}`,
+    { createConnection: () => socket, settings });
+  session.setMaxListeners(0).on("error", () => {});
+  context.after(() => { session.destroy(); socket.destroy(); });
+  return session;
+};
+
+/**
+ * A call; `answer` resolves with headers and trailers, or with the error. With `open` its request
+ * does not end.
+ */
+export const start = (session, { message = emptyMessage, open = false, ...headers } = {}) => {
+  const stream = session.request({ ":method": "POST", te: "trailers", ":path": unary,
+    "content-type": "application/grpc", ...headers });
+  let fields = {};
+  const answer = new Promise((resolve) => {
+    stream.on("response", (more) => { fields = { ...fields, ...more }; });
+    stream.on("trailers", (more) => { fields = { ...fields, ...more }; });
+    stream.on("error", (error) => resolve({ error: error.code }));
+    stream.on("close", () => resolve(fields));
+    session.on("error", (error) => resolve({ error: error.code }));
+    session.on("close", () => resolve({ error: "closed" }));
+  });
+  stream.resume();
+  if (headers[":method"] === "GET") stream.end();
+  else if (open) { if (message) stream.write(message); } else stream.end(message);
+  return { stream, answer };
+};
+
+/** The answer of a call on a connection of its own. */
+export const call = async (context, port, headers = {}, from = undefined) => {
+  const session = openConnection(context, port, { from });
+  const answer = await start(session, headers).answer;
+  session.destroy();
+  return answer;
+};

@@ -1,0 +1,266 @@
+// What HAProxy keeps away from the replicas, shown with replicas that only record what comes.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { deployed } from "./files.mjs";
+import { call, emptyMessage, haproxyItself, openConnection, proxyHeader, start, startHaproxy,
+  startStub, unary, within } from "./haproxy.mjs";
+
+const batch = "/arbiter.v1.RulesService/Batch";
+const session = "/arbiter.v1.AnalysisService/Session";
+const reflection = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo";
+const health = "/grpc.health.v1.Health/Check";
+
+// Keeps each stream but those of `unary`.
+const hold = (stream, headers) => {
+  stream.respond({ "content-type": "application/grpc" },
+    headers[":path"] === unary ? { endStream: true } : {});
+};
+
+const placesOf = async (context, environment, answer, edit) => {
+  const stub = await startStub(context, answer);
+  const { front, statusOf } = await startHaproxy(context, stub.address, environment, edit);
+  await within(5, "it is the only one", async () => await statusOf("replica1") === "UP"
+    && (await statusOf("replica2")).startsWith("DOWN")
+    && (await statusOf("replica3")).startsWith("DOWN"));
+  return { stub, front };
+};
+
+test("a replica is told the client's own address, and no connection serves two clients",
+  async (context) => {
+    const { stub, front } = await placesOf(context);
+    const clients = ["127.0.0.2", "127.0.0.3", "127.0.0.3"].map((from) =>
+      openConnection(context, front, { from }));
+    for (let round = 0; round < 10; ++round) {
+      for (const [number, client] of clients.entries()) {
+        const answer = await start(client, { "x-number": String(number) }).answer;
+        assert.equal(answer["grpc-status"], "0");
+      }
+    }
+    assert.equal(stub.calls().length, 30);
+    for (const { client, "x-number": number } of stub.calls()) {
+      const { localAddress, localPort } = clients[number].socket;
+      assert.equal(client, `${localAddress}:${localPort}`);
+    }
+    assert.ok(stub.all.some(({ client }) => client === haproxyItself), "its own questions");
+  });
+
+test("compressed requests do not reach a replica", async (context) => {
+  const { stub, front } = await placesOf(context);
+  for (const headers of [{ "grpc-encoding": "deflate" }, { "grpc-encoding": "gzip" },
+    { "grpc-encoding": ["identity", "gzip"] }, { "grpc-encoding": "identity, gzip" },
+    { "grpc-encoding": "" }, { "content-encoding": "gzip" }]) {
+    const answer = await call(context, front, headers);
+    assert.equal(answer["grpc-status"], "12", JSON.stringify(headers));
+    assert.equal(answer["grpc-accept-encoding"], "identity");
+  }
+  assert.equal(stub.calls().length, 0);
+  const answer = await call(context, front, { "grpc-encoding": "identity" });
+  assert.equal(answer["grpc-status"], "0");
+});
+
+test("a request that does not arrive is ended, and reaches no replica", async (context) => {
+  const { stub, front } = await placesOf(context, { ARBITER_REQUEST_TIME: "200ms" }, hold);
+  const client = openConnection(context, front);
+  for (const message of [null, emptyMessage.subarray(0, 3), emptyMessage]) {
+    const { answer } = start(client, { message, open: true });
+    const fields = await answer;
+    assert.equal(fields[":status"], 200);
+    assert.equal(fields["grpc-status"], "4");
+  }
+  assert.equal(stub.calls().length, 0);
+  // Those who send streams of messages may begin when they like.
+  const streams = [batch, session, reflection].map((path) =>
+    start(client, { ":path": path, message: null, open: true }));
+  await within(5, "they reach the replica", () => stub.calls().length === 3);
+  await sleep(400);
+  for (const { stream } of streams) assert.equal(stream.closed, false);
+});
+
+test("a large request passes, whole", async (context) => {
+  let received = 0;
+  const { front } = await placesOf(context, {}, (stream) => {
+    stream.on("data", (part) => { received += part.length; });
+    stream.on("end", () => {
+      stream.respond({ ":status": 200, "grpc-status": "0" }, { endStream: true });
+    });
+  });
+  const answer = await call(context, front, { message: Buffer.alloc(3_000_000) });
+  assert.equal(answer["grpc-status"], "0");
+  assert.equal(received, 3_000_000);
+});
+
+test("silent streams end, and an answer that takes long does not", async (context) => {
+  const { front } = await placesOf(context, { ARBITER_SILENCE: "500ms" }, (stream, headers) => {
+    stream.respond({ "content-type": "application/grpc" }, { waitForTrailers: true });
+    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+    if (headers[":path"] !== batch) setTimeout(() => stream.end(emptyMessage), 1500);
+  });
+  const client = openConnection(context, front);
+  const silent = start(client, { ":path": batch, open: true });
+  const busy = start(client, { ":path": batch, open: true });
+  const slow = start(client, { ":path": "/arbiter.v1.AnalysisService/Analyze" });
+  const writes = setInterval(() => {
+    if (!busy.stream.destroyed) busy.stream.write(emptyMessage);
+  }, 100);
+  context.after(() => clearInterval(writes));
+  assert.notEqual((await silent.answer)["grpc-status"], "0");
+  await sleep(500);
+  assert.deepEqual([busy.stream.closed, slow.stream.closed], [false, false]);
+  assert.equal((await slow.answer)["grpc-status"], "0");
+});
+
+test("many calls at once on one connection are all answered", async (context) => {
+  const { stub, front } = await placesOf(context);
+  const client = openConnection(context, front);
+  for (let round = 0; round < 3; ++round) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => start(client).answer));
+    for (const answer of answers) assert.equal(answer["grpc-status"], "0");
+  }
+  assert.equal(stub.calls().length, 150);
+});
+
+test("connections that say nothing, and answers that nobody reads, end", async (context) => {
+  let ended = false;
+  const { front } = await placesOf(context, {}, (stream) => {
+    stream.on("close", () => { ended = true; });
+    stream.respond({ "content-type": "application/grpc" });
+    stream.end(Buffer.alloc(3_000_000));
+  }, (text) => {
+    const hasty = text.replace(/^  timeout client 1m$/m, "  timeout client 1s")
+      .replace(/^  timeout http-request 5s$/m, "  timeout http-request 1s");
+    assert.notEqual(hasty, text);
+    return hasty;
+  });
+  const silent = [undefined, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0"]
+    .map((bytes) => {
+      const socket = connect(front, "127.0.0.1").on("error", () => {}).resume();
+      context.after(() => socket.destroy());
+      if (bytes) socket.write(bytes);
+      return socket;
+    });
+  const client = openConnection(context, front, { settings: { initialWindowSize: 0 } });
+  const { stream } = start(client);
+  await within(5, "HAProxy has ended them",
+    () => ended && stream.closed && silent.every((socket) => socket.destroyed));
+});
+
+const refusedAs = async (call_, message) => {
+  const answer = await call_;
+  assert.equal(answer["grpc-status"], "8");
+  assert.match(answer["grpc-message"], message);
+};
+
+test("an address has so many streams at a time, on however many connections", async (context) => {
+  const { front } = await placesOf(context, { ARBITER_CALLS_AT_ONCE: "3" }, hold);
+  const open = () => start(openConnection(context, front), { ":path": batch, open: true });
+  const held = [open(), open(), open()];
+  await sleep(200);
+  await refusedAs(call(context, front), /too many calls at a time/);
+  assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
+  held[0].stream.close();
+  await within(5, "another may come", async () =>
+    (await call(context, front))["grpc-status"] === undefined);
+});
+
+test("an address has so many long calls at a time, and its short ones are answered",
+  async (context) => {
+    const { front } = await placesOf(context, { ARBITER_LONG_CALLS_AT_ONCE: "2" }, hold);
+    const client = openConnection(context, front);
+    const perft = { ":path": "/arbiter.v1.RulesService/Perft" };
+    start(client, perft);
+    start(client, { ":path": session, open: true });
+    await sleep(200);
+    await refusedAs(start(client, perft).answer, /too many long calls/);
+    assert.equal((await start(client).answer)["grpc-status"], undefined);
+    assert.equal((await call(context, front, {}, "127.0.0.2"))[":status"], 200);
+  });
+
+test("an address has four reflection streams, and others have theirs", async (context) => {
+  const { stub, front } = await placesOf(context, {}, hold);
+  const client = openConnection(context, front);
+  const list = { ":path": reflection, open: true };
+  for (let i = 0; i < 4; ++i) start(client, list);
+  await within(5, "they are there", () => stub.calls().length === 4);
+  await refusedAs(start(client, list).answer, /too many reflection/);
+  start(openConnection(context, front, { from: "127.0.0.2" }), list);
+  await within(5, "another's is there", () => stub.calls().length === 5);
+});
+
+test("an address has a limit of bytes in 10 s", async (context) => {
+  const { front } = await placesOf(context, { ARBITER_BYTES_IN_10S: "100000" });
+  await call(context, front, { message: Buffer.alloc(200_000) });
+  await refusedAs(call(context, front), /too many bytes/);
+  assert.equal((await call(context, front, {}, "127.0.0.2"))["grpc-status"], "0");
+});
+
+test("an address has so many connections", async (context) => {
+  const { front } = await placesOf(context, { ARBITER_CONNECTIONS: "2" });
+  const [one, two] = [openConnection(context, front), openConnection(context, front)];
+  for (const client of [one, two]) assert.equal((await start(client).answer)["grpc-status"], "0");
+  assert.ok((await call(context, front)).error);
+  assert.equal((await call(context, front, {}, "127.0.0.2"))["grpc-status"], "0");
+  assert.equal((await start(one).answer)["grpc-status"], "0");
+});
+
+test("where the replicas are full, calls are RESOURCE_EXHAUSTED and health is answered",
+  async (context) => {
+    const { stub, front } = await placesOf(context, { ARBITER_CALLS_OF_REPLICA: "2" }, hold);
+    const client = openConnection(context, front);
+    for (let i = 0; i < 2; ++i) start(client, { ":path": batch, open: true });
+    await within(5, "they are there", () => stub.calls().length === 2);
+    await refusedAs(call(context, front, {}, "127.0.0.2"), /the replicas have too many calls/);
+    const answer = await call(context, front, { ":path": health }, "127.0.0.2");
+    assert.equal(answer["grpc-status"], "0");
+  });
+
+test("the addresses of an IPv6 /64 are one client", async (context) => {
+  const proxied = (text) => text.replace(/^(  bind .*) proto h2$/m, "$1 accept-proxy proto h2")
+    .replaceAll("tcp-request connection", "tcp-request session");
+  const environment = { ARBITER_CALLS_AT_ONCE: "2", ARBITER_CONNECTIONS: "4" };
+  const { front } = await placesOf(context, environment, undefined, (text) => {
+    assert.notEqual(proxied(text), text);
+    return proxied(text);
+  });
+  const from = (address) => openConnection(context, front, { preamble: proxyHeader(address) });
+  const hold_ = { ":path": batch, open: true };
+  start(from("2001:db8:1:2::1"), hold_);
+  start(from("2001:db8:1:2:ffff:ffff:ffff:ffff"), hold_);
+  await sleep(200);
+  await refusedAs(start(from("2001:db8:1:2:3::4")).answer, /too many calls at a time/);
+  assert.equal((await start(from("2001:db8:1:3::1")).answer)["grpc-status"], "0");
+  await refusedAs(start(from("2001:db8:1:2::5")).answer, /too many calls at a time/);
+  const fifth = await start(from("2001:db8:1:2::6")).answer;
+  assert.equal(fifth[":status"], undefined, "a fifth connection of the /64");
+  assert.equal((await start(from("2001:db8:1:3::2")).answer)["grpc-status"], "0");
+});
+
+test("calls to unknown services do not reach a replica", async (context) => {
+  const { stub, front } = await placesOf(context);
+  for (const path of ["/", "/arbiter.v2.RulesService/LegalMoves", "/grpc.health.v2.Health/Check"]) {
+    assert.equal((await call(context, front, { ":path": path }))["grpc-status"], "12");
+  }
+  assert.equal(stub.calls().length, 0);
+});
+
+test("the methods named in the file are those of the services", () => {
+  const config = deployed("haproxy/haproxy.cfg");
+  const named = (acl) => new Set([...config.matchAll(new RegExp(`^  acl ${acl} path (.*)$`, "gm"))]
+    .flatMap(([, paths]) => paths.split(" ")));
+  const methods = ["rules_service", "analysis_service"].flatMap((file) => {
+    const url = new URL(`../../proto/arbiter/v1/${file}.proto`, import.meta.url);
+    const text = readFileSync(url, "utf8");
+    const [, service] = text.match(/^service (\w+)/m);
+    return [...text.matchAll(/^  rpc (\w+)\((stream )?\w+\) returns \((stream )?/gm)]
+      .map(([, name, asks, answers]) =>
+        ({ path: `/arbiter.v1.${service}/${name}`, asks, answers }));
+  });
+  assert.ok(methods.length > 10);
+  const paths = (which) => methods.filter(which).map(({ path }) => path);
+  assert.deepEqual(named("is_stream"), new Set(paths(({ asks }) => asks)));
+  for (const path of paths(({ answers }) => answers)) assert.ok(named("is_long").has(path), path);
+  for (const path of named("is_long")) assert.ok(paths(() => true).includes(path), path);
+});

@@ -1,0 +1,299 @@
+#include "tests/reliability/attacks.h"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "arbiter/v1/rules_service.pb.h"
+#include "tests/reliability/http2_client.h"
+#include "tests/service/raw_connection.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr uint32_t kMaxStreamNumber = 0x7fffffff;
+constexpr std::string_view kNoWindow("\x00\x04\x00\x00\x00\x00", 6);
+
+// The bytes of many calls on one connection: HEADERS, and DATA with a request if there is one.
+std::string ManyCalls(std::string_view settings, const std::string& path, int streams,
+                      const std::string& more_fields, const std::string* request) {
+  const std::string data = request == nullptr ? "" : Message(*request);
+  std::string bytes = Preface(settings);
+  std::string fields = PathFields(path, true);
+  for (int i = 0; i < streams; ++i) {
+    const auto stream = static_cast<uint32_t>(2 * i + 1);
+    bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, fields + more_fields);
+    if (request != nullptr) bytes += Frame(FrameType::kData, kEndStream, stream, data);
+    fields = kSameCallFields;
+  }
+  return bytes;
+}
+
+// A connection that sends whatever there is next, as fast as it is taken.
+class Sender {
+ public:
+  // Appends the next bytes to send.
+  using Next = std::function<void(uint32_t* stream, std::string* bytes)>;
+
+  Sender(const Attackers& attackers, const Next& next)
+      : connection_(attackers.address, attackers.source), next_(next) {}
+
+  int socket() const { return connection_.socket(); }
+  // Whether the connection is still there.
+  bool Send() {
+    if (sent_ == bytes_.size()) {
+      bytes_.clear();
+      sent_ = 0;
+      next_(&stream_, &bytes_);
+    }
+    const ssize_t size = connection_.SendSome(std::string_view(bytes_).substr(sent_));
+    sent_ += static_cast<size_t>(std::max<ssize_t>(size, 0));
+    return size >= 0 && stream_ < kMaxStreamNumber / 2;
+  }
+
+ private:
+  RawConnection connection_;
+  const Next& next_;
+  // 0 before the connection has been opened.
+  uint32_t stream_ = 0;
+  std::string bytes_;
+  size_t sent_ = 0;
+};
+
+int SendForever(const Attackers& attackers, const Sender::Next& next, const std::stop_token& stop) {
+  int broken_off = 0;
+  std::vector<std::unique_ptr<Sender>> senders(static_cast<size_t>(attackers.connections));
+  std::vector<pollfd> polled(senders.size());
+  while (!stop.stop_requested()) {
+    for (size_t i = 0; i < senders.size(); ++i) {
+      if (senders[i] == nullptr) senders[i] = std::make_unique<Sender>(attackers, next);
+      polled[i] = {.fd = senders[i]->socket(), .events = POLLOUT, .revents = 0};
+    }
+    constexpr int kWaitMs = 20;
+    if (poll(polled.data(), polled.size(), kWaitMs) <= 0) continue;
+    bool any_broken_off = false;
+    for (size_t i = 0; i < senders.size(); ++i) {
+      if (polled[i].revents == 0 || senders[i]->Send()) continue;
+      senders[i] = nullptr;
+      any_broken_off = true;
+      ++broken_off;
+    }
+    // Opening connections is not what is attacked here.
+    if (any_broken_off) std::this_thread::sleep_for(milliseconds(10));
+  }
+  return broken_off;
+}
+
+std::string Repeat(std::string_view bytes, size_t times) {
+  std::string repeated;
+  repeated.reserve(bytes.size() * times);
+  for (size_t i = 0; i < times; ++i) repeated += bytes;
+  return repeated;
+}
+
+// A field of a message, its tag and length in front (of at most 2^28 bytes).
+std::string LengthDelimited(char tag, const std::string& bytes) {
+  std::string field(1, tag);
+  size_t size = bytes.size();
+  for (; size >= 128; size /= 128) field.push_back(static_cast<char>(128 + size % 128));
+  field.push_back(static_cast<char>(size));
+  return field + bytes;
+}
+
+}  // namespace
+
+std::string SilentStreams(const std::string& path, int streams, const std::string& more_fields) {
+  return ManyCalls("", path, streams, more_fields, nullptr);
+}
+
+std::string UnreadAnswers(const std::string& path, const std::string& request, int streams) {
+  return ManyCalls(kNoWindow, path, streams, "", &request);
+}
+
+int SendAndHold(const Attackers& attackers, const std::vector<std::string>& openings, bool again,
+                const std::stop_token& stop) {
+  int broken_off = 0;
+  const auto open = [&](size_t i) {
+    auto connection = std::make_unique<RawConnection>(attackers.address, attackers.source);
+    connection->Send(openings[i % openings.size()], milliseconds(1000));
+    return connection;
+  };
+  std::vector<std::unique_ptr<RawConnection>> connections;
+  while (!stop.stop_requested() &&
+         connections.size() < static_cast<size_t>(attackers.connections)) {
+    connections.push_back(open(connections.size()));
+  }
+  // Says nothing, yet shows whether the connection is there.
+  const std::string sign = Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4));
+  while (!stop.stop_requested()) {
+    for (size_t i = 0; i < connections.size() && !stop.stop_requested(); ++i) {
+      if (connections[i] == nullptr || connections[i]->SendSome(sign) >= 0) continue;
+      ++broken_off;
+      connections[i] = again ? open(i) : nullptr;
+    }
+    std::this_thread::sleep_for(milliseconds(500));
+  }
+  return broken_off;
+}
+
+void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int streams,
+                        const std::stop_token& stop) {
+  struct Holder {
+    std::unique_ptr<Http2Client> client;
+    bool opened = false;
+  };
+  std::vector<Holder> holders(static_cast<size_t>(attackers.connections));
+  const std::string first = PathFields(path, true);
+  while (!stop.stop_requested()) {
+    for (Holder& holder : holders) {
+      if (holder.client == nullptr || !holder.client->alive()) {
+        holder = {.client = std::make_unique<Http2Client>(attackers.address, attackers.source)};
+      }
+      holder.client->Work(milliseconds(0));
+      if (holder.opened || !holder.client->max_streams().has_value()) continue;
+      const uint32_t allowed =
+          std::min(*holder.client->max_streams(), static_cast<uint32_t>(streams));
+      for (uint32_t i = 0; i < allowed; ++i) {
+        holder.client->Open(i == 0 ? std::string_view(first) : kSameCallFields);
+      }
+      holder.opened = true;
+    }
+    std::this_thread::sleep_for(milliseconds(20));
+  }
+}
+
+int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) {
+  const std::string begin = Preface() + Frame(FrameType::kHeaders, 0, 1,
+                                              PathFields("/arbiter.v1.RulesService/LegalMoves"));
+  const std::string more =
+      Repeat(Frame(FrameType::kContinuation, 0, 1, Field("x-more", std::string(16'000, 'x'))), 16);
+  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+    *bytes = *stream == 0 ? begin : more;
+    *stream = 1;
+  };
+  return SendForever(attackers, next, stop);
+}
+
+int ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
+  constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
+  constexpr int kCalls = 1000;
+  const std::string begin = Preface() +
+                            Frame(FrameType::kHeaders, kEndHeaders, 1,
+                                  PathFields("/arbiter.v1.RulesService/LegalMoves", true)) +
+                            Frame(FrameType::kRstStream, 0, 1, kCancel);
+  const std::string one_call = Frame(FrameType::kHeaders, kEndHeaders, 0, kSameCallFields) +
+                               Frame(FrameType::kRstStream, 0, 0, kCancel);
+  const std::string calls = Repeat(one_call, kCalls);
+  // Where a frame has its stream, behind the beginning of the frame.
+  constexpr size_t kStreamAt = 5;
+  const size_t reset_at = one_call.size() - Frame(FrameType::kRstStream, 0, 0, kCancel).size();
+  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+    if (*stream == 0) {
+      *bytes = begin;
+      *stream = 1;
+      return;
+    }
+    *bytes = calls;
+    for (size_t call = 0; call < bytes->size(); call += one_call.size()) {
+      *stream += 2;
+      for (const size_t frame : {call, call + reset_at}) {
+        for (size_t byte = 0; byte < 4; ++byte) {
+          (*bytes)[frame + kStreamAt + byte] = static_cast<char>(*stream >> (24 - 8 * byte));
+        }
+      }
+    }
+  };
+  return SendForever(attackers, next, stop);
+}
+
+int64_t FloodBundles(const Attackers& attackers, int streams, const std::stop_token& stop) {
+  v1::BatchRequest request;
+  for (int i = 0; i < 1140; ++i) {
+    *request.mutable_bundle()->add_items() =
+        Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
+  }
+  const std::string bundle = Message(request.SerializeAsString());
+  const std::string fields = PathFields("/arbiter.v1.RulesService/Batch");
+  struct Flooder {
+    std::unique_ptr<Http2Client> client;
+    std::vector<uint32_t> streams;
+  };
+  std::vector<Flooder> flooders(static_cast<size_t>(attackers.connections));
+  int64_t answered = 0;
+  while (!stop.stop_requested()) {
+    bool ended = false;
+    for (Flooder& flooder : flooders) {
+      if (flooder.client != nullptr && !flooder.client->alive()) {
+        answered += flooder.client->answered_bytes();
+        flooder = {};
+        ended = true;
+      }
+      if (flooder.client == nullptr) {
+        flooder.client = std::make_unique<Http2Client>(attackers.address, attackers.source);
+        flooder.streams.resize(static_cast<size_t>(streams));
+        for (uint32_t& stream : flooder.streams) stream = flooder.client->Open(fields);
+      }
+      for (uint32_t& stream : flooder.streams) {
+        // A stream that the server has ended is opened again.
+        if (flooder.client->Ended(stream)) {
+          stream = flooder.client->Open(fields);
+          ended = true;
+        }
+        if (flooder.client->Unsent(stream) < bundle.size()) flooder.client->Write(stream, bundle);
+      }
+      flooder.client->Work(milliseconds(1));
+    }
+    if (ended) std::this_thread::sleep_for(milliseconds(10));
+  }
+  for (const Flooder& flooder : flooders) {
+    if (flooder.client != nullptr) answered += flooder.client->answered_bytes();
+  }
+  return answered;
+}
+
+Tally FloodPerfts(const Attackers& attackers, int in_flight, milliseconds time) {
+  constexpr milliseconds kForLong(20'000);
+  const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
+                       .request = Item(R"({"perft":{"position":{"variant":"chak"},"depth":12}})")
+                                      .perft()
+                                      .SerializeAsString(),
+                       .timeout = kForLong};
+  return Load::From(attackers.source, attackers.address, attackers.connections)
+      .Keep(perft, in_flight, time);
+}
+
+std::vector<LargeRequest> RequestsOfManyValues() {
+  constexpr size_t kValues = 2'000'000;
+  const auto empty = [](char tag) { return Repeat(std::string{tag, '\0'}, kValues); };
+  const auto request = [](const std::string& name, const std::string& method, std::string bytes) {
+    return LargeRequest{.name = name,
+                        .calls = {.method = "/arbiter.v1." + method, .request = std::move(bytes)}};
+  };
+  std::vector<LargeRequest> requests = {
+      request("AnalyzeRequest.search_moves", "AnalysisService/Analyze", empty('\x22')),
+      request("ReviewGameRequest.record.actions", "AnalysisService/ReviewGame",
+              LengthDelimited('\x1a', empty('\x12'))),
+      request("ApplyMovesRequest.actions", "RulesService/ApplyMoves", empty('\x12')),
+      request("ApplyMovesRequest.elapsed_ms", "RulesService/ApplyMoves",
+              LengthDelimited('\x2a', std::string(2 * kValues, '\0'))),
+      request("ValidateGameRequest.record.actions", "RulesService/ValidateGame",
+              LengthDelimited('\x1a', empty('\x12'))),
+      request("ConvertMovesRequest.texts", "RulesService/ConvertMoves", empty('\x12')),
+      request("RenderBoardRequest.arrows", "RulesService/RenderBoard", empty('\x2a')),
+      request("RenderBoardRequest.highlights", "RulesService/RenderBoard", empty('\x32')),
+      request("BatchRequest.bundle.items", "RulesService/Batch",
+              LengthDelimited('\x6a', empty('\x0a'))),
+  };
+  requests.back().fails = false;
+  return requests;
+}
+
+}  // namespace arbiter::testing

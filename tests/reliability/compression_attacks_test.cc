@@ -1,0 +1,199 @@
+// Messages that are small on the wire and a thousand times as large in memory.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/http2_client.h"
+#include "tests/reliability/process_facts.h"
+#include "tests/reliability/target.h"
+#include "tests/service/raw_connection.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kPatience{20'000};
+constexpr int64_t kMaxGrowthMib = 5;
+// In all, so that it is more than the clock's error; also what a plain message of the size costs.
+constexpr double kMaxMillisecondsMore = 5;
+
+// Zeros: 128 times 16 MiB, which are a little more than 2 MiB compressed.
+constexpr size_t kBlockBytes = size_t{16} << 20;
+constexpr int kBlocks = 128;
+
+// The same zeros as raw DEFLATE (RFC 1951), which ends at a byte and refers to nothing before it,
+// so that it may be repeated.
+std::string CompressedBlock() {
+  std::string zeros(kBlockBytes, '\0');
+  std::string compressed(kBlockBytes / 512, '\0');
+  z_stream stream = {};
+  constexpr int kRaw = -15;
+  deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kRaw, 8, Z_DEFAULT_STRATEGY);
+  stream.next_in = reinterpret_cast<Bytef*>(zeros.data());
+  stream.avail_in = static_cast<uInt>(zeros.size());
+  stream.next_out = reinterpret_cast<Bytef*>(compressed.data());
+  stream.avail_out = static_cast<uInt>(compressed.size());
+  deflate(&stream, Z_FULL_FLUSH);
+  compressed.resize(compressed.size() - stream.avail_out);
+  deflateEnd(&stream);
+  return compressed;
+}
+
+void AppendNumber(uLong number, bool big_endian, std::string* out) {
+  for (int byte = 0; byte < 4; ++byte) {
+    out->push_back(static_cast<char>(number >> (8 * (big_endian ? 3 - byte : byte))));
+  }
+}
+
+// In the format of gRPC's encodings `deflate` (RFC 1950) or `gzip` (RFC 1952).
+std::string Bomb(bool gzip) {
+  constexpr char kGzipHeader[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03";
+  constexpr char kEndOfDeflate[] = "\x03";
+  const std::string block = CompressedBlock();
+  const std::string zeros(kBlockBytes, '\0');
+  const auto* bytes = reinterpret_cast<const Bytef*>(zeros.data());
+  const uLong sum_of_block = gzip ? crc32(0, bytes, kBlockBytes) : adler32(1, bytes, kBlockBytes);
+  std::string bomb = gzip ? std::string(kGzipHeader, 10) : "\x78\xda";
+  uLong sum = gzip ? 0 : 1;
+  for (int i = 0; i < kBlocks; ++i) {
+    bomb += block;
+    sum = gzip ? crc32_combine(sum, sum_of_block, kBlockBytes)
+               : adler32_combine(sum, sum_of_block, kBlockBytes);
+  }
+  bomb.append(kEndOfDeflate, 2);
+  AppendNumber(sum, !gzip, &bomb);
+  if (gzip) AppendNumber(kBlockBytes * kBlocks, false, &bomb);
+  return bomb;
+}
+
+struct Encoding {
+  // What `grpc-encoding` says; empty: it is not sent.
+  std::string name;
+  // The message with gRPC's prefix.
+  std::string message;
+};
+
+struct Outcome {
+  bool ended = false;
+  // Empty: the stream was reset, or the connection broken off.
+  std::optional<int> status;
+  int64_t answered_bytes = 0;
+  int64_t growth_mib = 0;
+  std::chrono::nanoseconds cpu{0};
+};
+
+// Sends a message on a connection of its own.
+Outcome Send(const Target& target, const std::string& path, const Encoding& encoding) {
+  const PeakMemory memory(target.server().pid());
+  const std::chrono::nanoseconds before = CpuTimeOf(target.server().pid());
+  Http2Client client(target.address(), kAttackerAddress);
+  std::string fields = PathFields(path);
+  if (!encoding.name.empty()) fields += Field("grpc-encoding", encoding.name);
+  const uint32_t stream = client.Open(fields);
+  client.Write(stream, encoding.message, true);
+  Outcome outcome;
+  outcome.ended = client.WorkUntilEnded(stream, kPatience);
+  outcome.status = client.StatusOf(stream);
+  outcome.answered_bytes = client.answered_bytes();
+  outcome.growth_mib = memory.growth_mib();
+  outcome.cpu = CpuTimeOf(target.server().pid()) - before;
+  return outcome;
+}
+
+// A call of each kind: unary, streams of both sides, a stream of answers, and what gRPC has itself.
+constexpr const char* kPaths[] = {
+    "/arbiter.v1.RulesService/LegalMoves",
+    "/arbiter.v1.RulesService/Batch",
+    "/arbiter.v1.AnalysisService/Analyze",
+    "/arbiter.v1.AnalysisService/Session",
+    "/grpc.health.v1.Health/Check",
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+};
+
+class CompressionAttacks : public ::testing::TestWithParam<Route> {
+ protected:
+  CompressionAttacks() {
+    // As many bytes that are no message; the memory that they need is there afterwards.
+    for (int i = 0; i < 2; ++i) {
+      for (const char* path : kPaths) {
+        const Outcome plain = Send(target_, path, {.name = "", .message = Message(garbage_)});
+        plain_cpu_ = i == 0 ? plain.cpu : std::max(plain_cpu_, plain.cpu);
+      }
+    }
+  }
+
+  // Sends the bomb to each method and expects that it is refused without having been inflated.
+  void ExpectRefused(const Encoding& encoding) {
+    int64_t most_mib = 0;
+    double most_ms = 0;
+    std::string statuses;
+    for (const char* path : kPaths) {
+      const Outcome outcome = Send(target_, path, encoding);
+      const double ms = std::chrono::duration<double, std::milli>(outcome.cpu).count();
+      statuses += (outcome.status.has_value() ? std::to_string(*outcome.status) : "none") + " ";
+      EXPECT_TRUE(outcome.ended) << path;
+      EXPECT_NE(outcome.status, 0) << path;
+      EXPECT_EQ(outcome.answered_bytes, 0) << path;
+      most_mib = std::max(most_mib, outcome.growth_mib);
+      most_ms = std::max(most_ms, ms);
+      // The others would take as long.
+      if (most_mib > kMaxGrowthMib) break;
+    }
+    const double plain_ms = std::chrono::duration<double, std::milli>(plain_cpu_).count();
+    std::cout << "grpc-encoding '" << encoding.name << "', " << encoding.message.size()
+              << " bytes: at most +" << most_mib << " MiB and " << most_ms << " ms of CPU ("
+              << plain_ms << " ms without compression); statuses " << statuses << "\n";
+    EXPECT_LE(most_mib, kMaxGrowthMib);
+    EXPECT_LE(most_ms, plain_ms + kMaxMillisecondsMore);
+  }
+
+  static std::string Compressed(const std::string& bytes) {
+    std::string message = Message(bytes);
+    message[0] = 1;
+    return message;
+  }
+
+  const Target target_{GetParam()};
+  const std::string garbage_ = std::string(size_t{1} << 21, '\0');
+  // Of one plain message.
+  std::chrono::nanoseconds plain_cpu_{0};
+};
+
+TEST_P(CompressionAttacks, ADeflatedMessageIsRefusedAndNotInflated) {
+  ExpectRefused({.name = "deflate", .message = Compressed(Bomb(false))});
+}
+
+TEST_P(CompressionAttacks, AGzippedMessageIsRefusedAndNotInflated) {
+  ExpectRefused({.name = "gzip", .message = Compressed(Bomb(true))});
+}
+
+TEST_P(CompressionAttacks, ACompressedMessageWithoutAnEncodingIsRefused) {
+  ExpectRefused({.name = "", .message = Compressed(Bomb(true))});
+}
+
+TEST_P(CompressionAttacks, ACompressedMessageOfTheIdentityEncodingIsRefused) {
+  ExpectRefused({.name = "identity", .message = Compressed(Bomb(true))});
+}
+
+// Health and reflection answer what they can read, and LegalMoves does; nothing is refused just
+// for naming an encoding that a client may use for its answers.
+TEST_P(CompressionAttacks, AMessageThatIsNotCompressedIsServedUnderTheIdentityEncoding) {
+  const Outcome outcome =
+      Send(target_, "/grpc.health.v1.Health/Check", {.name = "identity", .message = Message("")});
+  EXPECT_TRUE(outcome.ended);
+  EXPECT_EQ(outcome.status, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, CompressionAttacks, BothRoutes(), NameOfRoute);
+
+}  // namespace
+}  // namespace arbiter::testing

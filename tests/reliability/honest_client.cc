@@ -1,0 +1,148 @@
+#include "tests/reliability/honest_client.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "tests/service/client.h"
+#include "tests/service/requests.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// Longer than any honest call may take, so that a call that takes longer is seen to do so.
+constexpr milliseconds kPatience{5000};
+
+PacedCalls OfRules(const std::string& method, const std::string& request, double per_second) {
+  return {.name = method,
+          .calls = {.method = "/arbiter.v1.RulesService/" + method,
+                    .request = request,
+                    .timeout = kPatience},
+          .per_second = per_second};
+}
+
+}  // namespace
+
+std::vector<PacedCalls> ShortCalls() {
+  return {OfRules("LegalMoves",
+                  Item(R"({"legalMoves":{"position":{"variant":"chak"}}})")
+                      .legal_moves()
+                      .SerializeAsString(),
+                  50),
+          {.name = "Health/Check",
+           .calls = {.method = "/grpc.health.v1.Health/Check", .request = "", .timeout = kPatience},
+           .per_second = 20}};
+}
+
+std::vector<PacedCalls> LongCalls() {
+  return {
+      OfRules("Perft",
+              Item(R"({"perft":{"position":{"variant":"makruk"},"depth":3}})")
+                  .perft()
+                  .SerializeAsString(),
+              10),
+      OfRules("EnumerateOutcomes",
+              Item(R"({"enumerateOutcomes":{"position":{"variant":"chakart"},"action":"e2e4"}})")
+                  .enumerate_outcomes()
+                  .SerializeAsString(),
+              10)};
+}
+
+struct HonestClient::Kind {
+  Kind(const std::string& address, PacedCalls what) : paced(std::move(what)), load(address) {
+    paced.calls.expected = load.AnswerTo(paced.calls);
+    if (paced.calls.expected.empty()) {
+      throw std::runtime_error(paced.name + " was not answered before the attack");
+    }
+    thread = std::jthread([this](const std::stop_token& stop) {
+      tally = load.OfferUntil(paced.calls, paced.per_second, stop);
+    });
+  }
+
+  PacedCalls paced;
+  Load load;
+  Tally tally;
+  std::jthread thread;
+};
+
+// Opens a new stream after some time, before the deadline of the old one is over.
+struct HonestClient::Stream {
+  explicit Stream(const std::string& address)
+      : thread([this, address](const std::stop_token& stop) {
+          constexpr milliseconds kPause(200);
+          constexpr std::chrono::seconds kAge(20);
+          while (!stop.stop_requested()) {
+            Client client(address);
+            const auto batch = client.StartBatch();
+            const auto end = steady_clock::now() + kAge;
+            bool answered = true;
+            while (answered && !stop.stop_requested() && steady_clock::now() < end) {
+              answered = batch->Ask(Item(R"({"legalMoves":{"position":{"variant":"makruk"}}})"))
+                             .has_legal_moves();
+              ++asked;
+              unanswered += answered ? 0 : 1;
+              std::this_thread::sleep_for(kPause);
+            }
+            if (answered) batch->Finish();
+          }
+        }) {}
+
+  int64_t asked = 0;
+  int64_t unanswered = 0;
+  std::jthread thread;
+};
+
+HonestClient::HonestClient(const std::string& address, std::vector<PacedCalls> kinds) {
+  for (PacedCalls& kind : kinds) kinds_.push_back(std::make_unique<Kind>(address, std::move(kind)));
+  stream_ = std::make_unique<Stream>(address);
+}
+
+HonestClient::~HonestClient() = default;
+
+void HonestClient::Stop() {
+  for (const auto& kind : kinds_) kind->thread.request_stop();
+  stream_->thread.request_stop();
+  for (const auto& kind : kinds_) kind->thread.join();
+  stream_->thread.join();
+}
+
+const Tally& HonestClient::TallyOf(const std::string& name) const {
+  for (const auto& kind : kinds_) {
+    if (kind->paced.name == name) return kind->tally;
+  }
+  throw std::invalid_argument("no calls of " + name);
+}
+
+milliseconds HonestClient::P99(const std::string& name) const {
+  return TallyOf(name).Percentile(0.99);
+}
+
+int64_t HonestClient::failures() const {
+  int64_t failures = stream_->unanswered;
+  for (const auto& kind : kinds_) failures += kind->tally.failures();
+  return failures;
+}
+
+std::string HonestClient::Figures() const {
+  std::ostringstream figures;
+  figures << "honest:";
+  for (const auto& kind : kinds_) {
+    const Tally& tally = kind->tally;
+    figures << " " << kind->paced.name << " " << tally.calls() << " calls, " << tally.failures()
+            << " failed, p50 " << tally.Percentile(0.5).count() << " p99 "
+            << tally.Percentile(0.99).count() << " max " << tally.Percentile(1).count() << " ms;";
+    for (const auto& [code, status] : tally.examples) {
+      figures << " code " << code << " (" << status.message() << ");";
+    }
+  }
+  figures << " Batch " << stream_->asked << " asked, " << stream_->unanswered << " unanswered";
+  return figures.str();
+}
+
+}  // namespace arbiter::testing

@@ -1,0 +1,196 @@
+// Work that goes on: it may not take more than its client pays for, nor outlive what admitted it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <ctime>
+#include <future>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/load.h"
+#include "tests/reliability/process_facts.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_client.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/process.h"
+#include "tests/support/token_signer.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+
+constexpr char kKey[] = "arb_key";
+constexpr int kResourceExhausted = 8;
+
+// How a call that takes long ended, and when.
+struct Ended {
+  google::rpc::Status status;
+  milliseconds after{0};
+};
+
+template <typename Call>
+std::future<Ended> InBackground(Call call) {
+  return std::async(std::launch::async, [call = std::move(call)] {
+    const auto begin = steady_clock::now();
+    Ended ended;
+    ended.status = call();
+    ended.after = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
+    return ended;
+  });
+}
+
+// The calls give up after this time, which none of them should come to.
+constexpr int kPatienceMs = 6000;
+
+std::future<Ended> RunningPerft(const std::string& address, const std::string& secret) {
+  return InBackground([address, secret] {
+    return Client(address, Bearer(secret)).Call(BusyCaller::LongCall(), kPatienceMs).status();
+  });
+}
+
+std::future<Ended> RunningAnalyze(const std::string& address, const std::string& secret) {
+  return InBackground([address, secret] {
+    return AnalysisClient(address, Bearer(secret)).Analyze(Endless("chak"), kPatienceMs).status;
+  });
+}
+
+std::future<Ended> RunningReview(const std::string& address, const std::string& secret) {
+  return InBackground([address, secret] {
+    v1::ReviewGameRequest request;
+    request.set_variant("makruk");
+    for (const char* action : {"a1a2", "a8a7", "a2a1", "a7a8"}) {
+      request.mutable_record()->add_actions(action);
+    }
+    request.mutable_limits()->set_movetime_ms(60'000);
+    return AnalysisClient(address, Bearer(secret)).ReviewGame(request, kPatienceMs).status;
+  });
+}
+
+void Print(const std::string& what, const Ended& ended) {
+  std::cout << what << " ended after " << ended.after.count() << " ms with code "
+            << ended.status.code() << " " << ReasonOf(ended.status) << "\n";
+}
+
+// Both workers of two processors would be taken for as long as the calls' deadlines.
+TEST(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
+  constexpr double kTokensPerSecond = 20;
+  constexpr double kBurst = 320;
+  const TemporaryFile keys(KeyFileOf(KeyEntry(
+      "site", kKey, AllWithQuota(R"("tokensPerSecond":20,"burst":320,"maxInFlight":64)"))));
+  const ServerProcess server({"--api-keys", keys.path(), "--log-sample", "0"});
+  const auto before = CpuTimeOf(server.pid());
+  const auto begin = steady_clock::now();
+  const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
+                       .request = BusyCaller::LongCall().perft().SerializeAsString(),
+                       .timeout = milliseconds(kPatienceMs),
+                       .metadata = Bearer(kKey)};
+  constexpr int kPerfts = 32;
+  const Tally tally = Load(server.address(), 1).Send(perft, kPerfts);
+  const std::chrono::duration<double> taken = steady_clock::now() - begin;
+  const std::chrono::duration<double> used = CpuTimeOf(server.pid()) - before;
+  // A hundred tokens are a second of a thread.
+  const double paid = (kBurst + kTokensPerSecond * taken.count()) / 100;
+  std::cout << kPerfts << " Perfts ended within " << taken.count() << " s, used " << used.count()
+            << " s of processors and paid for " << paid << " s\n";
+  EXPECT_LT(used.count(), 1.25 * paid + 0.3);
+  EXPECT_LT(taken.count(), kPatienceMs / 1000.0) << "they went on to their deadline";
+  EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kResourceExhausted, kPerfts)));
+  for (const auto& [unused, status] : tally.examples) {
+    EXPECT_EQ(ReasonOf(status), "QUOTA_EXCEEDED");
+  }
+}
+
+TEST(QuotaAttacks, AnalysesAndReviewsEndWhenTheirAccountIsEmpty) {
+  // Opening the stream costs one, a second of a search in advance a hundred.
+  constexpr char kQuota[] = R"("tokensPerSecond":5,"burst":110)";
+  const TemporaryFile keys(KeyFileOf(KeyEntry("one", "arb_1", AllWithQuota(kQuota)) + "," +
+                                     KeyEntry("two", "arb_2", AllWithQuota(kQuota))));
+  const ServerProcess server({"--api-keys", keys.path(), "--analysis-cache", "none"});
+  auto analysis = RunningAnalyze(server.address(), "arb_1");
+  auto review = RunningReview(server.address(), "arb_2");
+  for (auto* running : {&analysis, &review}) {
+    const Ended ended = running->get();
+    Print(running == &analysis ? "Analyze" : "ReviewGame", ended);
+    EXPECT_EQ(ReasonOf(ended.status), "QUOTA_EXCEEDED") << ended.status.DebugString();
+    // A second is paid for in advance.
+    EXPECT_LT(ended.after, milliseconds(3500));
+  }
+}
+
+class CredentialsThatEnd : public ::testing::Test {
+ protected:
+  // Expects that all of these end soon, counted from `begin`.
+  static void ExpectEnd(std::vector<std::future<Ended>> running, steady_clock::time_point begin,
+                        milliseconds patience) {
+    for (std::future<Ended>& call : running) {
+      const Ended ended = call.get();
+      Print("a running call", ended);
+      EXPECT_EQ(ended.status.code(), kUnauthenticated) << ended.status.DebugString();
+      EXPECT_EQ(ReasonOf(ended.status), "UNAUTHENTICATED");
+    }
+    EXPECT_LT(steady_clock::now() - begin, patience);
+  }
+
+  static std::vector<std::future<Ended>> RunAll(const std::string& address,
+                                                const std::string& secret) {
+    std::vector<std::future<Ended>> running;
+    running.push_back(RunningPerft(address, secret));
+    running.push_back(RunningAnalyze(address, secret));
+    running.push_back(RunningReview(address, secret));
+    return running;
+  }
+};
+
+TEST_F(CredentialsThatEnd, ARevokedKeyEndsRunningWork) {
+  const TemporaryFile keys(
+      KeyFileOf(KeyEntry("site", kKey) + "," + KeyEntry("mover", "arb_other")));
+  const ServerProcess server({"--api-keys", keys.path()});
+  auto running = RunAll(server.address(), kKey);
+  auto untouched = RunningPerft(server.address(), "arb_other");
+  EXPECT_TRUE(Soon([&] { return Running(server) == 2; }));
+  std::this_thread::sleep_for(milliseconds(300));
+  keys.Write(KeyFileOf(KeyEntry("mover", "arb_other")));
+  const auto begin = steady_clock::now();
+  server.Signal(SIGHUP);
+  ExpectEnd(std::move(running), begin, milliseconds(1000));
+  EXPECT_EQ(untouched.get().status.code(), 4) << "the other client has its key still";
+}
+
+TEST_F(CredentialsThatEnd, ATokenThatExpiresEndsRunningWork) {
+  const TokenSigner signer("ES256", "one");
+  const TemporaryFile jwks(signer.JwkSet());
+  const ServerProcess server({"--jwt-keys", jwks.path(), "--jwt-issuer", "https://login.example",
+                              "--jwt-audience", "arbiter"});
+  // A token is good for 60 seconds more than it says.
+  constexpr int kLeeway = 60;
+  constexpr int kLeft = 2;
+  const auto begin = steady_clock::now();
+  const std::string token =
+      signer.Sign(R"({"iss":"https://login.example","aud":"arbiter","sub":"site","exp":)" +
+                  std::to_string(std::time(nullptr) + kLeft - kLeeway) + "}");
+  ExpectEnd(RunAll(server.address(), token), begin, seconds(kLeft) + milliseconds(1500));
+}
+
+TEST(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
+  const ServerProcess server({"--max-movetime-ms", "1000"});
+  const auto begin = steady_clock::now();
+  const auto analysis = AnalysisClient(server.address()).Analyze(Endless("chak"), kPatienceMs);
+  const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
+  std::cout << "an infinite analysis ended after " << taken.count() << " ms with code "
+            << analysis.status.code() << "\n";
+  EXPECT_EQ(analysis.status.code(), 0) << analysis.status.DebugString();
+  ASSERT_FALSE(analysis.responses.empty());
+  EXPECT_TRUE(analysis.responses.back().has_best_move());
+  EXPECT_LT(taken, milliseconds(2500));
+}
+
+}  // namespace
+}  // namespace arbiter::testing

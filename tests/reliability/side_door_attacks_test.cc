@@ -1,0 +1,172 @@
+// What is beside the calls: the port of metrics and probes, the log, reflection.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/bench/process.h"
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/http2_client.h"
+#include "tests/reliability/load.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/log_lines.h"
+#include "tests/service/process.h"
+#include "tests/service/raw_connection.h"
+#include "tests/support/free_port.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+using ::testing::HasSubstr;
+
+// --- The port of metrics and probes.
+
+// Connections that send half a request at once and then a byte a second.
+void DribbleRequests(const Attackers& attackers, const std::stop_token& stop) {
+  constexpr char kHalf[] = "GET /metrics HTTP/1.1\r\nHost: test\r\nX-Slow: ";
+  std::vector<std::unique_ptr<RawConnection>> connections(
+      static_cast<size_t>(attackers.connections));
+  while (!stop.stop_requested()) {
+    for (auto& connection : connections) {
+      if (stop.stop_requested()) return;
+      if (connection != nullptr && connection->SendSome("x") > 0) continue;
+      connection = std::make_unique<RawConnection>(attackers.address, attackers.source);
+      connection->SendSome(kHalf);
+    }
+    const auto next = steady_clock::now() + std::chrono::seconds(1);
+    while (!stop.stop_requested() && steady_clock::now() < next) {
+      std::this_thread::sleep_for(milliseconds(10));
+    }
+  }
+}
+
+class SlowConnections : public ::testing::TestWithParam<int> {};
+
+TEST_P(SlowConnections, LeaveProbesAndMetricsAnswered) {
+  const ServerProcess server;
+  const std::jthread attacker([&](const std::stop_token& stop) {
+    DribbleRequests({.address = server.metrics_address(), .connections = GetParam()}, stop);
+  });
+  std::this_thread::sleep_for(milliseconds(500));
+  constexpr milliseconds kPatience(200);
+  for (const char* path : {"/healthz", "/readyz", "/metrics"}) {
+    int answered = 0;
+    milliseconds slowest(0);
+    constexpr int kTimes = 20;
+    for (int i = 0; i < kTimes; ++i) {
+      const auto begin = steady_clock::now();
+      RawConnection connection(server.metrics_address());
+      connection.Send("GET " + std::string(path) + " HTTP/1.0\r\n\r\n");
+      if (connection.Receive(kPatience).find(" 200 ") != std::string::npos) ++answered;
+      slowest = std::max(slowest, std::chrono::ceil<milliseconds>(steady_clock::now() - begin));
+    }
+    std::cout << GetParam() << " slow connections: " << path << " answered " << answered << " of "
+              << kTimes << " times, in " << slowest.count() << " ms at most\n";
+    EXPECT_EQ(answered, kTimes) << path;
+    EXPECT_LE(slowest, kPatience) << path;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SlowConnections, ::testing::Values(30, 300));
+
+// --- Requests that are no messages.
+
+constexpr char kAnalyze[] = "/arbiter.v1.AnalysisService/Analyze";
+constexpr char kInvalidAnalyses[] =
+    R"(grpc_server_handled_total{grpc_code="InvalidArgument",grpc_method="Analyze",)"
+    R"(grpc_service="arbiter.v1.AnalysisService",grpc_type="server_stream"})";
+// Field 1 is said to be five bytes long, and there are none.
+constexpr char kUndecodable[] = "\x0a\x05";
+constexpr int kInvalidArgument = 3;
+
+TEST(UndecodableRequests, OfAnalyzeAreCountedAndLogged) {
+  const ServerProcess server;
+  const Calls calls = {.method = kAnalyze, .request = kUndecodable};
+  const Tally tally = Load(server.address()).Send(calls, 5);
+  EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kInvalidArgument, 5)));
+  EXPECT_TRUE(Soon([&] { return MetricOf(server, kInvalidAnalyses) == 5; }))
+      << MetricOf(server, kInvalidAnalyses);
+  EXPECT_TRUE(SoonLogs(server, "call", 5)) << server.Log();
+}
+
+TEST(UndecodableRequests, OfAnalyzeNeedAKey) {
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_key")));
+  const ServerProcess server({"--api-keys", keys.path()});
+  const Calls calls = {.method = kAnalyze, .request = kUndecodable};
+  const Tally tally = Load(server.address()).Send(calls, 5);
+  EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kUnauthenticated, 5)));
+}
+
+// --- The log.
+
+// What a metric shows at an address; 0 where there is none.
+double MetricAt(const std::string& address, const std::string& name) {
+  const std::string text = HttpGet(address, "/metrics");
+  const size_t found = text.find("\n" + name + " ");
+  return found == std::string::npos ? 0 : std::stod(text.substr(found + name.size() + 2));
+}
+
+TEST(LogAttacks, LinesThatAFullDiskTakesNoMoreAreCounted) {
+  const std::string address = "127.0.0.1:" + std::to_string(FreePort());
+  const std::string metrics = "127.0.0.1:" + std::to_string(FreePort());
+  const bench::Process server({"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>/dev/full", ServerProgram(),
+                               "--listen", address, "--metrics-listen", metrics},
+                              std::nullopt);
+  ASSERT_TRUE(Soon([&] { return !HttpGet(metrics, "/healthz").empty(); }));
+  Client client(address);
+  constexpr int kCalls = 20;
+  for (int i = 0; i < kCalls; ++i) EXPECT_EQ(CallMoves(client).code(), 0);
+  EXPECT_TRUE(Soon([&] { return MetricAt(metrics, "arbiter_log_lines_dropped_total") >= kCalls; }))
+      << MetricAt(metrics, "arbiter_log_lines_dropped_total");
+}
+
+TEST(LogAttacks, RefusedCallsWriteLittle) {
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_key")));
+  const ServerProcess server({"--api-keys", keys.path(), "--log-sample", "0"});
+  const auto before = server.Log().size();
+  constexpr milliseconds kTime(3000);
+  const Tally tally =
+      Load::From(kAttackerAddress, server.address(), 2)
+          .Keep({.method = "/arbiter.v1.RulesService/LegalMoves", .request = ""}, 64, kTime);
+  const double kilobytes_per_second =
+      static_cast<double>(server.Log().size() - before) / static_cast<double>(kTime.count());
+  std::cout << tally.calls() << " calls without a key: " << kilobytes_per_second
+            << " KB of log a second\n";
+  EXPECT_THAT(tally.failed,
+              ::testing::ElementsAre(::testing::Pair(kUnauthenticated, tally.calls())));
+  EXPECT_GT(tally.calls(), 3000) << "that would not have filled anything";
+  EXPECT_LT(kilobytes_per_second, 100);
+  EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "some are told";
+}
+
+// --- Reflection.
+
+class HeldReflection : public ::testing::TestWithParam<int> {};
+
+TEST_P(HeldReflection, LeavesReflectionToOthers) {
+  const ServerProcess server;
+  Http2Client attacker(server.address(), kAttackerAddress);
+  const std::string fields =
+      PathFields("/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo");
+  for (int i = 0; i < GetParam(); ++i) {
+    // ServerReflectionRequest { string list_services = 7; }
+    attacker.Write(attacker.Open(fields), Message("\x3a\x01*"));
+  }
+  for (int i = 0; i < 50; ++i) attacker.Work(milliseconds(10));
+  Client client(server.address());
+  EXPECT_THAT(client.Reflection(), HasSubstr("arbiter.v1.RulesService"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HeldReflection, ::testing::Values(16, 64));
+
+}  // namespace
+}  // namespace arbiter::testing

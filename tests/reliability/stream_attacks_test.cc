@@ -1,0 +1,167 @@
+// Streams that are opened and held: without a message, or without a reader for their answers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/honest_client.h"
+#include "tests/reliability/http2_client.h"
+#include "tests/reliability/process_facts.h"
+#include "tests/reliability/target.h"
+#include "tests/service/access_files.h"
+#include "tests/service/analysis_requests.h"
+#include "tests/service/raw_connection.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kHeld{3000};
+constexpr int64_t kMaxMib = 512;
+constexpr int kStreams = 1000;
+
+constexpr const char* kSilentPaths[] = {
+    "/arbiter.v1.RulesService/LegalMoves",
+    "/grpc.health.v1.Health/Watch",
+    "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo",
+};
+
+std::vector<std::string> SilentOpenings() {
+  std::vector<std::string> openings;
+  for (const char* path : kSilentPaths) openings.push_back(SilentStreams(path, kStreams));
+  return openings;
+}
+
+class StreamAttacks : public ::testing::TestWithParam<Route> {
+ protected:
+  // Runs an attack beside honest calls, each of which has to be answered in time.
+  template <typename Attack>
+  void Endure(const std::string& name, const Target& target, int64_t max_mib,
+              const Attack& attack) {
+    HonestClient honest(target.address());
+    const PeakMemory memory(target.server().pid());
+    {
+      std::jthread attacker(attack);
+      std::this_thread::sleep_for(kHeld);
+    }
+    honest.Stop();
+    std::cout << name << ": memory from " << memory.start_mib() << " to " << memory.peak_mib()
+              << " MiB; " << honest.Figures() << "\n";
+    EXPECT_LT(memory.peak_mib(), max_mib);
+    EXPECT_EQ(honest.failures(), 0);
+    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
+    EXPECT_LT(honest.P99("Health/Check"), milliseconds(1000));
+  }
+};
+
+TEST_P(StreamAttacks, StreamsWithoutAMessageAreBoundedOnAHundredConnections) {
+  const Target target(GetParam());
+  Endure("100 connections of 1,000 silent streams", target, kMaxMib, [&](const auto& stop) {
+    SendAndHold({.address = target.address(), .connections = 100}, SilentOpenings(), true, stop);
+  });
+}
+
+TEST_P(StreamAttacks, StreamsWithoutAMessageAreBoundedOnThreeHundredConnections) {
+  const Target target(GetParam());
+  Endure("300 connections of 1,000 silent streams", target, kMaxMib, [&](const auto& stop) {
+    SendAndHold({.address = target.address(), .connections = 300}, SilentOpenings(), true, stop);
+  });
+}
+
+TEST_P(StreamAttacks, AllowedStreamsWithoutAMessageAreBounded) {
+  const Target target(GetParam());
+  Endure("300 connections of as many silent streams as they may have", target, kMaxMib,
+         [&](const auto& stop) {
+           HoldAllowedStreams({.address = target.address(), .connections = 300}, kSilentPaths[0],
+                              kStreams, stop);
+         });
+}
+
+// Whoever holds silent streams is told to go, and takes nothing with him.
+TEST_P(StreamAttacks, StreamsWithoutAMessageEndAndTheirMemoryIsFreed) {
+  const Target target(GetParam(), {"--request-timeout-ms", "1000"});
+  const PeakMemory memory(target.server().pid());
+  const pid_t server = target.server().pid();
+  std::jthread attacker([&](const std::stop_token& stop) {
+    SendAndHold({.address = target.address(), .connections = 100}, SilentOpenings(), false, stop);
+  });
+  std::this_thread::sleep_for(kHeld);
+  constexpr int64_t kMaxKeptMib = 48;
+  int64_t kept_mib = 0;
+  const bool freed = Soon([&] {
+    kept_mib = FactsOf(server).resident_kib / 1024 - memory.start_mib();
+    return kept_mib <= kMaxKeptMib;
+  });
+  std::cout << "silent streams: +" << memory.growth_mib() << " MiB, of which " << kept_mib
+            << " MiB stayed\n";
+  EXPECT_TRUE(freed) << kept_mib << " MiB more than before";
+}
+
+// The answers would take gigabytes.
+TEST_P(StreamAttacks, UnreadAnswersAreBounded) {
+  const Target target(GetParam());
+  const std::vector<std::string> openings = {
+      UnreadAnswers("/arbiter.v1.RulesService/ListVariants", "", kStreams),
+      UnreadAnswers("/arbiter.v1.RulesService/RenderBoard",
+                    Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")
+                        .render_board()
+                        .SerializeAsString(),
+                    kStreams),
+  };
+  constexpr int64_t kMaxUnreadMib = 256;
+  Endure("50 connections of 1,000 unread answers", target, kMaxUnreadMib, [&](const auto& stop) {
+    SendAndHold({.address = target.address(), .connections = 50}, openings, true, stop);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StreamAttacks, BothRoutes(), NameOfRoute);
+
+class KeyedStreamAttacks : public ::testing::TestWithParam<Route> {
+ protected:
+  const TemporaryFile keys_{KeyFileOf(KeyEntry("site", "arb_key"))};
+  const Target target_{GetParam(), {"--api-keys", keys_.path()}};
+};
+
+TEST_P(KeyedStreamAttacks, WhoHasNoKeyIsRefusedBeforeAMessage) {
+  std::vector<std::string> methods = {"RulesService/Batch", "AnalysisService/Session"};
+  // HAProxy passes these on when their message is there.
+  if (GetParam() == Route::kDirect) {
+    methods.insert(methods.end(), {"RulesService/LegalMoves", "AnalysisService/Analyze"});
+  }
+  for (const std::string& method : methods) {
+    Http2Client client(target_.address(), kAttackerAddress);
+    const uint32_t stream = client.Open(PathFields("/arbiter.v1." + method));
+    EXPECT_TRUE(client.WorkUntilEnded(stream, milliseconds(2000))) << method;
+    EXPECT_EQ(client.StatusOf(stream), kUnauthenticated) << method;
+  }
+}
+
+TEST_P(KeyedStreamAttacks, StreamsWithoutAKeyHoldNothing) {
+  const std::vector<std::string> openings = {
+      SilentStreams("/arbiter.v1.RulesService/LegalMoves", kStreams),
+      SilentStreams("/arbiter.v1.RulesService/Batch", kStreams)};
+  const PeakMemory memory(target_.server().pid());
+  {
+    std::jthread attacker([&](const std::stop_token& stop) {
+      SendAndHold({.address = target_.address(), .connections = 100}, openings, false, stop);
+    });
+    std::this_thread::sleep_for(kHeld);
+  }
+  std::cout << "100 connections of 1,000 streams without a key: memory from " << memory.start_mib()
+            << " to " << memory.peak_mib() << " MiB\n";
+  // Not yet refused are those that have just come.
+  EXPECT_LT(memory.peak_mib(), kMaxMib);
+  Client site(target_.address(), Bearer("arb_key"));
+  EXPECT_EQ(CallMoves(site).code(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, KeyedStreamAttacks, BothRoutes(), NameOfRoute);
+
+}  // namespace
+}  // namespace arbiter::testing

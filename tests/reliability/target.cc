@@ -1,0 +1,46 @@
+#include "tests/reliability/target.h"
+
+#include <optional>
+#include <utility>
+
+#include "tests/service/analysis_requests.h"
+#include "tests/service/client.h"
+#include "tests/support/file.h"
+#include "tests/support/free_port.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr char kConfig[] = ARBITER_SOURCE_DIR "/deploy/haproxy/haproxy.cfg";
+
+std::string FreeAddress() { return "127.0.0.1:" + std::to_string(FreePort()); }
+
+}  // namespace
+
+Target::Target(Route route, std::vector<std::string> flags) {
+  flags.insert(flags.end(), {"--log-sample", "0"});
+  // HAProxy names its clients where its configuration says so.
+  if (route == Route::kThroughHaproxy &&
+      ReadFile(kConfig).find("send-proxy") != std::string::npos) {
+    flags.insert(flags.end(), {"--proxy-protocol-from", "127.0.0.0/8"});
+  }
+  server_ = std::make_unique<ServerProcess>(std::move(flags));
+  address_ = server_->address();
+  if (route == Route::kDirect) return;
+  address_ = FreeAddress();
+  const std::string stats = FreeAddress();
+  haproxy_ = std::make_unique<bench::Process>(
+      bench::Command{"env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
+                     "ARBITER_REPLICA_1=" + server_->address(),
+                     "ARBITER_REPLICA_2=" + FreeAddress(), "ARBITER_REPLICA_3=" + FreeAddress(),
+                     "/usr/sbin/haproxy", "-db", "-f", kConfig},
+      std::nullopt);
+  // Until HAProxy knows which of its three replicas are there.
+  EXPECT_TRUE(Soon([&stats] {
+    return HttpGet(stats, "/metrics")
+               .find("haproxy_backend_active_servers{proxy=\"replicas\"} 1\n") != std::string::npos;
+  })) << haproxy_->out()
+      << haproxy_->errors();
+}
+
+}  // namespace arbiter::testing

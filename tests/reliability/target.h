@@ -1,0 +1,42 @@
+#ifndef ARBITER_TESTS_RELIABILITY_TARGET_H_
+#define ARBITER_TESTS_RELIABILITY_TARGET_H_
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/bench/process.h"
+#include "tests/service/process.h"
+
+namespace arbiter::testing {
+
+// How clients reach a server: by themselves, or through HAProxy as deploy/haproxy configures it.
+enum class Route { kDirect, kThroughHaproxy };
+
+// A server on the loopback and what stands in front of it, if anything does.
+class Target {
+ public:
+  // Waits until the service can be called. The server writes no lines for calls that succeed.
+  explicit Target(Route route, std::vector<std::string> flags = {});
+
+  // Where clients connect.
+  const std::string& address() const { return address_; }
+  const ServerProcess& server() const { return *server_; }
+
+ private:
+  std::unique_ptr<ServerProcess> server_;
+  std::unique_ptr<bench::Process> haproxy_;
+  std::string address_;
+};
+
+// Runs each test of a suite on both routes.
+inline auto BothRoutes() { return ::testing::Values(Route::kDirect, Route::kThroughHaproxy); }
+inline std::string NameOfRoute(const ::testing::TestParamInfo<Route>& route) {
+  return route.param == Route::kDirect ? "Direct" : "ThroughHaproxy";
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_RELIABILITY_TARGET_H_

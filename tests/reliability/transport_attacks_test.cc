@@ -1,0 +1,120 @@
+// Attacks on HTTP/2 itself, and messages that cost more than their bytes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <thread>
+
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/honest_client.h"
+#include "tests/reliability/process_facts.h"
+#include "tests/reliability/seconds.h"
+#include "tests/reliability/target.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int64_t kMaxMib = 512;
+
+class TransportAttacks : public ::testing::TestWithParam<Route> {
+ protected:
+  // Endures an attack for some seconds and serves honest clients during it and for a while after.
+  void Endure(const std::string& name, int connections,
+              int (*attack)(const Attackers&, const std::stop_token&)) {
+    HonestClient honest(target_.address());
+    const PeakMemory memory(target_.server().pid());
+    int broken_off = 0;
+    {
+      const std::jthread attacker([&](const std::stop_token& stop) {
+        broken_off = attack({.address = target_.address(), .connections = connections}, stop);
+      });
+      std::this_thread::sleep_for(SecondsOf("ARBITER_ATTACK_SECONDS", 3));
+    }
+    std::this_thread::sleep_for(milliseconds(1000));
+    honest.Stop();
+    std::cout << name << " on " << connections << " connections: memory from " << memory.start_mib()
+              << " to " << memory.peak_mib() << " MiB, " << broken_off << " broken off; "
+              << honest.Figures() << "\n";
+    EXPECT_LT(memory.peak_mib(), kMaxMib);
+    EXPECT_EQ(honest.failures(), 0);
+    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
+    EXPECT_LT(honest.P99("Health/Check"), milliseconds(1000));
+  }
+
+  const Target target_{GetParam()};
+};
+
+class LargeRequests : public ::testing::TestWithParam<Route> {};
+
+TEST_P(TransportAttacks, AHeaderBlockWithoutEndIsBrokenOff) {
+  Endure("CONTINUATION flood", 1, SendEndlessHeaders);
+}
+
+TEST_P(TransportAttacks, HeaderBlocksWithoutEndAreBrokenOff) {
+  Endure("CONTINUATION flood", 8, SendEndlessHeaders);
+}
+
+TEST_P(TransportAttacks, RapidResetOnOneConnectionLeavesOthersServed) {
+  Endure("rapid reset", 1, ResetRapidly);
+}
+
+// Without HAProxy, gRPC 1.51 begins the calls of several such connections faster than they can be
+// seen and broken off, and others wait meanwhile (docs/security.md).
+TEST(ManyConnectionsThatResetRapidly, AreOverWhenTheyAreGoneAndBoundedMeanwhile) {
+  constexpr int64_t kMaxMibDirect = 2048;
+  const Target target(Route::kDirect);
+  const PeakMemory memory(target.server().pid());
+  {
+    const std::jthread attacker([&](const std::stop_token& stop) {
+      ResetRapidly({.address = target.address(), .connections = 8}, stop);
+    });
+    std::this_thread::sleep_for(SecondsOf("ARBITER_ATTACK_SECONDS", 3));
+  }
+  // What they have left behind is worked off.
+  std::this_thread::sleep_for(milliseconds(15'000));
+  HonestClient honest(target.address());
+  std::this_thread::sleep_for(milliseconds(1000));
+  honest.Stop();
+  std::cout << "rapid reset on 8 connections: memory at most " << memory.peak_mib()
+            << " MiB; afterwards: " << honest.Figures() << "\n";
+  EXPECT_LT(memory.peak_mib(), kMaxMibDirect);
+  EXPECT_EQ(honest.failures(), 0);
+  EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
+}
+
+class TransportAttacksThroughHaproxy : public TransportAttacks {};
+
+TEST_P(TransportAttacksThroughHaproxy, RapidResetOnManyConnectionsLeavesOthersServed) {
+  Endure("rapid reset", 8, ResetRapidly);
+}
+
+TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeTheyAreBuilt) {
+  constexpr int kCalls = 16;
+  constexpr int64_t kMaxGrowthMib = 128;
+  for (const LargeRequest& request : RequestsOfManyValues()) {
+    // A new one each, since what one of them has taken the next would use again.
+    const Target target(GetParam());
+    const PeakMemory memory(target.server().pid());
+    Load attackers = Load::From(kAttackerAddress, target.address(), kCalls);
+    const Tally tally = attackers.Send(request.calls, kCalls);
+    std::cout << kCalls << " times " << request.name << ": memory from " << memory.start_mib()
+              << " to " << memory.peak_mib() << " MiB, p99 " << tally.Percentile(0.99).count()
+              << " ms";
+    for (const auto& [code, count] : tally.failed) std::cout << ", code " << code << " " << count;
+    std::cout << "\n";
+    EXPECT_LT(memory.growth_mib(), kMaxGrowthMib) << request.name;
+    EXPECT_EQ(tally.failures(), request.fails ? kCalls : 0) << request.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, LargeRequests, BothRoutes(), NameOfRoute);
+INSTANTIATE_TEST_SUITE_P(All, TransportAttacks, BothRoutes(), NameOfRoute);
+INSTANTIATE_TEST_SUITE_P(All, TransportAttacksThroughHaproxy,
+                         ::testing::Values(Route::kThroughHaproxy), NameOfRoute);
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,109 @@
+// Work that takes long, asked for again and again: others come to their turn.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/reliability/attacks.h"
+#include "tests/reliability/honest_client.h"
+#include "tests/reliability/http2_client.h"
+#include "tests/reliability/process_facts.h"
+#include "tests/reliability/target.h"
+#include "tests/service/access_files.h"
+#include "tests/service/raw_connection.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int kDeadlineExceeded = 4;
+constexpr int kResourceExhausted = 8;
+
+class TurnAttacks : public ::testing::TestWithParam<Route> {
+ protected:
+  void ExpectBundlesLeaveOthersAlone(int connections, int streams) {
+    const Target target(GetParam());
+    HonestClient honest(target.address());
+    const PeakMemory memory(target.server().pid());
+    int64_t answered = 0;
+    {
+      const std::jthread attacker([&](const std::stop_token& stop) {
+        answered =
+            FloodBundles({.address = target.address(), .connections = connections}, streams, stop);
+      });
+      std::this_thread::sleep_for(milliseconds(3000));
+    }
+    honest.Stop();
+    std::cout << connections << " connections of " << streams
+              << " streams of bundles: " << answered / 1024 << " KiB of answers, memory at most "
+              << memory.peak_mib() << " MiB; " << honest.Figures() << "\n";
+    EXPECT_GT(answered, 0) << "nothing was asked of the server";
+    EXPECT_EQ(honest.failures(), 0);
+    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(100));
+    EXPECT_LT(honest.P99("Health/Check"), milliseconds(200));
+    EXPECT_LT(memory.peak_mib(), 512);
+  }
+};
+
+TEST_P(TurnAttacks, BundlesOnOneStreamLeaveOthersAlone) { ExpectBundlesLeaveOthersAlone(1, 1); }
+
+TEST_P(TurnAttacks, BundlesOnManyStreamsLeaveOthersAlone) { ExpectBundlesLeaveOthersAlone(1, 16); }
+
+TEST_P(TurnAttacks, BundlesOnManyConnectionsLeaveOthersAlone) {
+  ExpectBundlesLeaveOthersAlone(8, 4);
+}
+
+TEST_P(TurnAttacks, PerftsWithoutADeadlineLeaveOthersTheirTurnAndEnd) {
+  constexpr milliseconds kMaxCall(2000);
+  const Target target(GetParam(), {"--max-call-ms", std::to_string(kMaxCall.count())});
+  HonestClient honest(target.address(), LongCalls());
+  const auto begin = steady_clock::now();
+  constexpr milliseconds kTime(3000);
+  const Tally attack = FloodPerfts({.address = target.address(), .connections = 4}, 258, kTime);
+  const auto taken = steady_clock::now() - begin;
+  honest.Stop();
+  std::cout << "258 Perfts of depth 12: " << attack.calls() << " ended within "
+            << std::chrono::duration_cast<milliseconds>(taken).count() << " ms, p50 "
+            << attack.Percentile(0.5).count() << " ms;";
+  for (const auto& [code, status] : attack.examples) {
+    std::cout << " code " << code << " " << ReasonOf(status) << " " << attack.failed.at(code)
+              << " times;";
+  }
+  std::cout << " " << honest.Figures() << "\n";
+  EXPECT_EQ(honest.failures(), 0);
+  for (const PacedCalls& kind : LongCalls()) {
+    EXPECT_LT(honest.P99(kind.name), milliseconds(250)) << kind.name;
+  }
+  // The attackers' own calls end, and say why.
+  EXPECT_EQ(attack.ok, 0);
+  EXPECT_LT(taken, kTime + kMaxCall + milliseconds(1500));
+  for (const auto& [code, count] : attack.failed) {
+    EXPECT_THAT(code, ::testing::AnyOf(kDeadlineExceeded, kResourceExhausted)) << count;
+  }
+}
+
+// The calls say nothing of a deadline.
+TEST_P(TurnAttacks, CallsWithoutADeadlineEndAfterTheGreatestTimeOfACall) {
+  constexpr milliseconds kMaxCall(1000);
+  const Target target(GetParam(), {"--max-call-ms", std::to_string(kMaxCall.count())});
+  Http2Client client(target.address(), kAttackerAddress);
+  const uint32_t stream = client.Open(PathFields("/arbiter.v1.RulesService/Perft"));
+  client.Write(stream, Message(BusyCaller::LongCall().perft().SerializeAsString()), true);
+  const auto begin = steady_clock::now();
+  EXPECT_TRUE(client.WorkUntilEnded(stream, kMaxCall + milliseconds(1500)));
+  std::cout << "a Perft without a deadline: "
+            << std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin).count()
+            << " ms\n";
+  EXPECT_THAT(client.StatusOf(stream), ::testing::AnyOf(kDeadlineExceeded, kResourceExhausted));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TurnAttacks, BothRoutes(), NameOfRoute);
+
+}  // namespace
+}  // namespace arbiter::testing

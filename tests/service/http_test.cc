@@ -1,0 +1,288 @@
+// The operator's HTTP port by itself, with clients that are slow on purpose.
+#include "service/server/http.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <future>
+#include <list>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/service/process.h"
+#include "tests/service/raw_connection.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr milliseconds kPromise(200);
+
+class HttpPort : public ::testing::Test {
+ protected:
+  HttpPort() { Listen("127.0.0.1:0"); }
+
+  void Listen(const std::string& listen) {
+    auto server = HttpServer::Start(listen, {.metrics = [this] { return Metrics(); },
+                                             .ready = [this] { return ready_.load(); },
+                                             .alive = [this] { return alive_.load(); }});
+    ASSERT_TRUE(server.ok()) << server.status();
+    server_ = *std::move(server);
+  }
+
+  std::string Metrics() {
+    ++texts_made_;
+    std::this_thread::sleep_for(milliseconds(delay_ms_.load()));
+    return std::string(text_bytes_, '#') + "\n";
+  }
+
+  std::string address() const { return "127.0.0.1:" + std::to_string(server_->port()); }
+  std::string Get(const std::string& path) const { return HttpGet(address(), path); }
+  // Returns all that the server sends for a request.
+  std::string Send(const std::string& request) const {
+    RawConnection connection(address());
+    EXPECT_TRUE(connection.Send(request));
+    std::string answer;
+    for (std::string part; !(part = connection.Receive(milliseconds(5000))).empty();) {
+      answer += part;
+    }
+    return answer;
+  }
+
+  // Asks for a page several times, and expects nine of ten answers in time, however the machine
+  // shares out its time.
+  void ExpectPrompt(const std::string& path, int times) const {
+    std::vector<milliseconds> durations;
+    for (int i = 0; i < times; ++i) {
+      const auto start = Clock::now();
+      EXPECT_THAT(Get(path), StartsWith("HTTP/1.1 200 OK"));
+      durations.push_back(std::chrono::ceil<milliseconds>(Clock::now() - start));
+    }
+    std::sort(durations.begin(), durations.end());
+    printf("%s: %d ms at most\n", path.c_str(), static_cast<int>(durations.back().count()));
+    EXPECT_LE(durations.at(durations.size() * 9 / 10 - 1), kPromise) << path;
+  }
+  void ExpectPromptPages() const {
+    for (const char* path : {"/healthz", "/readyz", "/metrics"}) ExpectPrompt(path, 20);
+  }
+
+  std::atomic<bool> ready_ = true;
+  std::atomic<bool> alive_ = true;
+  std::atomic<int> delay_ms_ = 0;
+  std::atomic<int> texts_made_ = 0;
+  std::atomic<size_t> text_bytes_ = 1000;
+  std::unique_ptr<HttpServer> server_;
+};
+
+TEST_F(HttpPort, ServesItsPages) {
+  EXPECT_THAT(Get("/healthz"),
+              AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), EndsWith("\r\n\r\nok\n"),
+                    HasSubstr("Content-Type: text/plain; charset=utf-8\r\n"),
+                    HasSubstr("Cache-Control: no-store\r\n"), HasSubstr("Connection: close\r\n"),
+                    HasSubstr("Content-Length: 3\r\n")));
+  EXPECT_THAT(Get("/readyz?verbose"), AllOf(HasSubstr("200 OK"), EndsWith("\r\n\r\nready\n")));
+  EXPECT_THAT(Get("/metrics"),
+              AllOf(HasSubstr("200 OK"), EndsWith("###\n"), HasSubstr("Content-Length: 1001\r\n"),
+                    HasSubstr("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n")));
+  EXPECT_THAT(Get("/nothing"), AllOf(HasSubstr("404 Not Found"), EndsWith("\r\n\r\nnot found\n")));
+}
+
+TEST_F(HttpPort, SaysThatTheServerIsNotReadyOrStuck) {
+  ready_ = false;
+  EXPECT_THAT(Get("/readyz"), AllOf(HasSubstr("503 Service Unavailable"), EndsWith("not ready\n")));
+  EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+  alive_ = false;
+  EXPECT_THAT(Get("/healthz"), AllOf(HasSubstr("503 Service Unavailable"), EndsWith("\nstuck\n")));
+}
+
+TEST_F(HttpPort, TakesGetAndHeadOnly) {
+  EXPECT_THAT(Send("HEAD /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
+              AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("Content-Length: 1001\r\n"),
+                    EndsWith("\r\n\r\n"), Not(HasSubstr("#"))));
+  EXPECT_THAT(Send("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc"),
+              AllOf(StartsWith("HTTP/1.1 405 Method Not Allowed\r\n"),
+                    HasSubstr("Allow: GET, HEAD\r\n"), EndsWith("GET or HEAD only\n")));
+  EXPECT_THAT(Send("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"),
+              StartsWith("HTTP/1.1 404"));
+}
+
+TEST_F(HttpPort, RefusesWhatIsNotHttp) {
+  EXPECT_THAT(Send("\x16\x03\x01\r\n\r\n"), Not(HasSubstr("200 OK")));
+  EXPECT_THAT(Send("GET /healthz HTTP/1.1\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n"),
+              Not(HasSubstr("200 OK")));
+  EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+}
+
+TEST_F(HttpPort, ServesOnAddressesOfEveryForm) {
+  Listen("localhost:0");
+  EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+  Listen("0.0.0.0:0");
+  EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+  Listen("[::]:0");
+  EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+}
+
+TEST_F(HttpPort, SaysWhyItCannotListen) {
+  const auto taken = HttpServer::Start(address(), {});
+  ASSERT_FALSE(taken.ok());
+  EXPECT_EQ(taken.status().code(), absl::StatusCode::kUnavailable);
+  EXPECT_EQ(taken.status().message(),
+            "can't serve metrics on " + address() + ": bind: Address already in use");
+}
+
+class SlowClients : public HttpPort, public ::testing::WithParamInterface<int> {
+ protected:
+  // Opens connections that each send `begin`, and then nothing.
+  void Open(const std::string& begin) {
+    for (int i = 0; i < GetParam(); ++i) {
+      connections_.emplace_back(address()).Send(begin);
+    }
+  }
+
+  std::list<RawConnection> connections_;
+};
+
+TEST_P(SlowClients, ThatSendNothing) {
+  Open("");
+  ExpectPromptPages();
+}
+
+// One that is closed is replaced, as an attacker would.
+TEST_P(SlowClients, ThatSendTheirRequestByteByByte) {
+  Open("GET /hea");
+  std::atomic<bool> stop = false;
+  std::thread drip([&] {
+    while (!stop) {
+      for (RawConnection& connection : connections_) {
+        if (stop) return;
+        if (connection.EndsWithin(milliseconds(1))) {
+          connection = RawConnection(address());
+          connection.Send("GET /hea");
+        } else {
+          connection.Send("a", milliseconds(10));
+        }
+      }
+    }
+  });
+  ExpectPromptPages();
+  stop = true;
+  drip.join();
+}
+
+TEST_P(SlowClients, ThatDoNotReadTheirAnswer) {
+  text_bytes_ = 1 << 20;
+  Open("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+  ExpectPromptPages();
+}
+
+INSTANTIATE_TEST_SUITE_P(Http, SlowClients, ::testing::Values(30, 300, 1000));
+
+TEST_F(HttpPort, OneThatReadsSlowlyIsNotHeldUpByOthersOfAnotherAddress) {
+  delay_ms_ = 500;
+  RawConnection patient(address());
+  ASSERT_TRUE(patient.Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"));
+  std::list<RawConnection> others;
+  for (int i = 0; i < 100; ++i) others.emplace_back(address(), "127.0.0.2");
+  EXPECT_THAT(patient.Receive(milliseconds(5000)), StartsWith("HTTP/1.1 200 OK"));
+}
+
+TEST_F(HttpPort, AConnectionWithoutRequestEndsAfterTenSeconds) {
+  const auto start = Clock::now();
+  RawConnection silent(address());
+  EXPECT_TRUE(silent.EndsWithin(milliseconds(15'000)));
+  EXPECT_GE(Clock::now() - start, milliseconds(9'500));
+}
+
+TEST_F(HttpPort, SlowMetricsDelayNoOtherPage) {
+  delay_ms_ = 1000;
+  std::future<std::string> metrics =
+      std::async(std::launch::async, [this] { return Get("/metrics"); });
+  while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
+  const auto start = Clock::now();
+  for (int i = 0; i < 5; ++i) EXPECT_THAT(Get("/healthz"), HasSubstr("200 OK"));
+  EXPECT_LT(Clock::now() - start, milliseconds(500));
+  EXPECT_EQ(metrics.wait_for(milliseconds(0)), std::future_status::timeout);
+  EXPECT_THAT(metrics.get(), EndsWith("###\n"));
+}
+
+TEST_F(HttpPort, ConnectionsThatWaitTakeNoTimeOfTheProcessor) {
+  delay_ms_ = 2000;
+  text_bytes_ = 16 << 20;
+  std::vector<RawConnection> connections;
+  for (const char* begin : {"", "GET /hea", "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"}) {
+    for (int i = 0; i < 5; ++i) connections.emplace_back(address()).Send(begin);
+  }
+  const auto seconds_in = [](milliseconds time) {
+    const clock_t before = clock();
+    std::this_thread::sleep_for(time);
+    return static_cast<double>(clock() - before) / CLOCKS_PER_SEC;
+  };
+  while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
+  EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);
+  // And once the text is there, which nobody reads.
+  delay_ms_ = 0;
+  connections.back().Receive(milliseconds(5000));
+  EXPECT_LT(seconds_in(milliseconds(1000)), 0.2);
+}
+
+// So many requests make few texts, and none is answered with one that is older than it.
+TEST_F(HttpPort, RequestsForMetricsShareTexts) {
+  delay_ms_ = 100;
+  std::list<RawConnection> connections;
+  for (int i = 0; i < 20; ++i) {
+    connections.emplace_back(address()).Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+  }
+  for (RawConnection& connection : connections) {
+    EXPECT_THAT(connection.Receive(milliseconds(5000)), StartsWith("HTTP/1.1 200 OK"));
+  }
+  EXPECT_GE(texts_made_, 1);
+  EXPECT_LE(texts_made_, 3);
+  const int before = texts_made_;
+  Get("/metrics");
+  EXPECT_EQ(texts_made_, before + 1);
+}
+
+TEST_F(HttpPort, KeepsFewTextsForThoseThatDoNotRead) {
+  // More than the kernel buffers for a connection, at both ends.
+  text_bytes_ = 16 << 20;
+  std::vector<RawConnection> connections;
+  for (int i = 0; i < 12; ++i) {
+    connections.emplace_back(address()).Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+    while (texts_made_ <= i) std::this_thread::sleep_for(milliseconds(1));
+  }
+  const auto read = [](RawConnection* connection) {
+    size_t bytes = 0;
+    while (const size_t more = connection->Receive(milliseconds(2000)).size()) bytes += more;
+    return bytes;
+  };
+  ExpectPrompt("/healthz", 10);
+  for (int i = 0; i < 3; ++i) EXPECT_LT(read(&connections[i]), text_bytes_) << i;
+  EXPECT_GT(read(&connections.back()), text_bytes_);
+}
+
+TEST_F(HttpPort, EndsWithConnectionsOpen) {
+  delay_ms_ = 300;
+  RawConnection silent(address());
+  RawConnection waiting(address());
+  waiting.Send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+  while (texts_made_ == 0) std::this_thread::sleep_for(milliseconds(1));
+  server_.reset();
+  EXPECT_TRUE(silent.EndsWithin(milliseconds(1000)));
+}
+
+}  // namespace
+}  // namespace arbiter::testing
