@@ -77,7 +77,6 @@ CallScope::CallScope(const CallEnvironment* environment, const MethodMetrics* me
 }
 
 CallScope::~CallScope() {
-  if (rpc_->cancelled()) environment_->connections.CountCancelled(*connection_, has_request_);
   share_->open_calls.fetch_sub(1, std::memory_order_relaxed);
   connection_->open_calls.fetch_sub(1, std::memory_order_relaxed);
 }
@@ -103,7 +102,6 @@ void CallScope::AddRequestId() {
 }
 
 void CallScope::CountMessage(size_t bytes) {
-  has_request_ = true;
   method_->received->Increment();
   connection_->CountMessage(bytes);
 }

@@ -152,8 +152,6 @@ class CallScope {
   const absl::Status admitted_;
   std::optional<int64_t> items_;
   bool request_id_added_ = false;
-  // A message has arrived.
-  bool has_request_ = false;
 };
 
 // The client has more work waiting than its share: RESOURCE_EXHAUSTED / OVERLOADED.

@@ -58,13 +58,11 @@ PublicCall::PublicCall(const CallEnvironment* environment, const MethodMetrics* 
 }
 
 PublicCall::~PublicCall() {
-  if (rpc().cancelled()) environment_->connections.CountCancelled(*connection_, has_request_);
   if (is_stream_) share_->public_streams.fetch_sub(1, std::memory_order_relaxed);
   connection_->open_calls.fetch_sub(1, std::memory_order_relaxed);
 }
 
 void PublicCall::CountMessage(size_t bytes) {
-  has_request_ = true;
   if (method_ != nullptr) method_->received->Increment();
   connection_->CountMessage(bytes);
 }

@@ -53,8 +53,6 @@ class PublicCall : public KeptRpc {
   const ConnectionPtr connection_;
   const ClientSharePtr share_;
   absl::Status admitted_;
-  // A message has arrived.
-  bool has_request_ = false;
   bool finished_ = false;
 };
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "service/access/fair_share_key.h"
-#include "service/server/http2_preface.h"
 
 namespace arbiter {
 namespace {
@@ -34,9 +33,9 @@ bool LacksResources(int error) {
 
 }  // namespace
 
-Acceptor::Acceptor(ListenSockets sockets, Options options, Connections* connections, Hooks hooks)
+Acceptor::Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks)
     : sockets_(std::move(sockets)),
-      options_(std::move(options)),
+      proxies_(std::move(proxies)),
       connections_(connections),
       hooks_(std::move(hooks)),
       port_(sockets_->port()),
@@ -125,10 +124,10 @@ bool Acceptor::AcceptFrom(int socket) {
 
 void Acceptor::Take(Fd connection, const SocketAddress& peer) {
   if (IsWelcome(peer)) {
-    Admit(std::move(connection), peer, peer, "");
+    Admit(std::move(connection), peer, peer);
     return;
   }
-  const bool from_proxy = options_.proxies.Contain(peer);
+  const bool from_proxy = proxies_.Contain(peer);
   const std::string key = FairShareKey("", peer.Uri());
   const auto of_address = static_cast<size_t>(
       from_proxy ? 0
@@ -149,31 +148,25 @@ void Acceptor::Take(Fd connection, const SocketAddress& peer) {
   if (!Advance(&pending, true, Clock::now())) pending_.push_back(std::move(pending));
 }
 
-void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client,
-                     std::string bytes) {
+void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client) {
   const bool has_room =
       !refuses_.load(std::memory_order_relaxed) && connections_->HasRoomFor(client);
   if (!has_room && !IsWelcome(peer)) {
     hooks_.refused();
     return;
   }
-  connections_->Add(connection.get(), peer, client);
-  hooks_.accepted(connection.release(), std::move(bytes));
+  auto filter = connections_->Add(connection.get(), peer, client);
+  hooks_.accepted(connection.release(), std::move(filter));
 }
 
 bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
-  if (readable && !pending->admission.has_value() && !Read(pending)) return true;
-  if (!pending->admission.has_value()) return now >= pending->deadline;
+  if (!pending->client.has_value()) {
+    if (readable && !ReadProxyHeader(pending)) return true;
+    if (!pending->client.has_value()) return now >= pending->deadline;
+  }
+  if (!pending->admission.has_value()) pending->admission = AdmissionOf(*pending->client);
   if (now < *pending->admission) return false;
-  Admit(std::move(pending->fd), pending->peer, *pending->client, std::move(pending->bytes));
-  return true;
-}
-
-bool Acceptor::Read(Pending* pending) {
-  if (!pending->client.has_value() && !ReadProxyHeader(pending)) return false;
-  if (!pending->client.has_value()) return true;
-  if (options_.max_streams > 0 && !ReadHttp2(pending)) return false;
-  if (options_.max_streams == 0) pending->admission = AdmissionOf(*pending->client);
+  Admit(std::move(pending->fd), pending->peer, *pending->client);
   return true;
 }
 
@@ -192,31 +185,6 @@ bool Acceptor::ReadProxyHeader(Pending* pending) {
     if (read < 0) return errno == EAGAIN || errno == EINTR;
     if (read == 0) return false;
     pending->bytes.append(bytes, static_cast<size_t>(read));
-  }
-}
-
-bool Acceptor::ReadHttp2(Pending* pending) {
-  char bytes[16 << 10];
-  while (true) {
-    const ssize_t read = recv(pending->fd.get(), bytes, sizeof(bytes), 0);
-    if (read < 0) return errno == EAGAIN || errno == EINTR;
-    if (read == 0) return false;
-    if (pending->bytes.empty()) {
-      const std::string settings = SettingsFrame(options_.max_streams);
-      // It fits into the buffer of a new socket.
-      send(pending->fd.get(), settings.data(), settings.size(), MSG_NOSIGNAL);
-    }
-    pending->bytes.append(bytes, static_cast<size_t>(read));
-    if (absl::Status status = ReadPreface(pending->bytes, &pending->preface); !status.ok()) {
-      return Refuse(status);
-    }
-    if (pending->preface.streams > options_.max_streams || pending->bytes.size() > kMaxPreface) {
-      return Refuse(absl::InvalidArgumentError(
-          "the client opens streams without acknowledging how many it may have"));
-    }
-    if (!pending->preface.acknowledged) continue;
-    pending->admission = AdmissionOf(*pending->client);
-    return true;
   }
 }
 

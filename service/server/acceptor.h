@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,9 +17,9 @@
 #include "absl/status/status.h"
 #include "service/server/connections.h"
 #include "service/server/fd.h"
-#include "service/server/http2_preface.h"
 #include "service/server/listen_sockets.h"
 #include "service/server/proxy_protocol.h"
+#include "service/server/read_filter.h"
 #include "service/server/socket_address.h"
 
 namespace arbiter {
@@ -30,25 +31,19 @@ namespace arbiter {
 // are let in one after the other, so that those of others get their turn.
 class Acceptor {
  public:
-  struct Options {
-    // Connections from there have to begin with a PROXY header.
-    Networks proxies = {};
-    // A client has to acknowledge that it may have this many streams before it is let in. 0 for
-    // connections whose first bytes are none of HTTP/2, but of TLS.
-    uint32_t max_streams = 0;
-  };
   struct Hooks {
-    // Takes a connection over, non-blocking, with what it has already brought; called by one
+    // Takes a connection over, non-blocking, whose bytes have to pass the filter; called by one
     // thread.
-    std::function<void(int fd, std::string bytes)> accepted;
+    std::function<void(int fd, std::shared_ptr<ReadFilter> filter)> accepted;
     // Called for each connection that is closed for want of room.
     std::function<void()> refused;
     // Called for each connection that is closed for how it begins.
     std::function<void(const absl::Status& why)> unreadable;
   };
 
-  // Clients can connect from now on, and wait for Start(). `connections` outlives the acceptor.
-  Acceptor(ListenSockets sockets, Options options, Connections* connections, Hooks hooks);
+  // Clients can connect from now on, and wait for Start(). Connections from `proxies` have to begin
+  // with a PROXY header. `connections` outlives the acceptor.
+  Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks);
   // As Stop().
   ~Acceptor();
   Acceptor(const Acceptor&) = delete;
@@ -70,7 +65,7 @@ class Acceptor {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // A connection that has not brought what it has to begin with.
+  // A connection that has not brought its PROXY header, or whose turn has not come.
   struct Pending {
     Fd fd;
     SocketAddress peer;
@@ -79,9 +74,8 @@ class Acceptor {
     // std::nullopt until the proxy has said who it is.
     std::optional<SocketAddress> client;
     Clock::time_point deadline;
-    // What it has brought: of the PROXY header, then of HTTP/2.
+    // What it has brought of the PROXY header.
     std::string bytes = {};
-    Http2Preface preface = {};
     // When it is let in; std::nullopt until it has brought all.
     std::optional<Clock::time_point> admission = {};
   };
@@ -94,15 +88,12 @@ class Acceptor {
   // Takes what waits on a socket; false if descriptors or memory are lacking.
   bool AcceptFrom(int socket);
   void Take(Fd connection, const SocketAddress& peer);
-  void Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client,
-             std::string bytes);
+  void Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client);
   // Goes on with a connection that is readable, or whose time has come; whether it is pending no
   // more.
   bool Advance(Pending* pending, bool readable, Clock::time_point now);
-  // Reads what has come; false if the connection is to be closed.
-  bool Read(Pending* pending);
+  // Reads what has come of it; false if the connection is to be closed.
   bool ReadProxyHeader(Pending* pending);
-  bool ReadHttp2(Pending* pending);
   // When a connection of this client is let in.
   Clock::time_point AdmissionOf(const SocketAddress& client);
   // Closes the connection; false.
@@ -110,7 +101,7 @@ class Acceptor {
   bool IsWelcome(const SocketAddress& peer);
 
   std::optional<ListenSockets> sockets_;
-  const Options options_;
+  const Networks proxies_;
   Connections* const connections_;
   const Hooks hooks_;
   const int port_;

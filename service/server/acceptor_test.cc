@@ -209,35 +209,6 @@ TEST(Acceptor, WhoShouldBeAProxyAndIsNotIsClosed) {
   EXPECT_EQ(accepted.kept(), 0u);
 }
 
-// Client preface, empty SETTINGS, and their acknowledgement.
-constexpr std::string_view kBegin("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0", 33);
-constexpr std::string_view kAck("\0\0\0\x04\x01\0\0\0\0", 9);
-
-TEST(Acceptor, AClientIsLetInOnceItHasAcknowledgedHowManyStreamsItMayHave) {
-  Accepted accepted("127.0.0.1:0", {.max = 100}, "", 100);
-  const Fd client = accepted.Connect();
-  ASSERT_EQ(send(client.get(), kBegin.data(), kBegin.size(), 0),
-            static_cast<ssize_t>(kBegin.size()));
-  char settings[15];
-  ASSERT_EQ(recv(client.get(), settings, sizeof(settings), MSG_WAITALL), 15);
-  EXPECT_EQ(accepted.kept(), 0u);
-  ASSERT_EQ(send(client.get(), kAck.data(), kAck.size(), 0), static_cast<ssize_t>(kAck.size()));
-  ASSERT_TRUE(Soon([&] { return accepted.kept() == 1; }));
-  EXPECT_EQ(accepted.BytesOfNewest(), std::string(kBegin) + std::string(kAck));
-}
-
-TEST(Acceptor, WhoOpensMoreStreamsBeforeThatIsClosed) {
-  Accepted accepted("127.0.0.1:0", {.max = 100}, "", 2);
-  const Fd client = accepted.Connect();
-  std::string bytes(kBegin);
-  for (char stream = 1; stream < 7; stream += 2) {
-    bytes += std::string("\0\0\0\x01\x04\0\0\0", 8) + stream;
-  }
-  ASSERT_EQ(send(client.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
-  EXPECT_TRUE(Soon([&] { return accepted.unreadable() == 1; }));
-  EXPECT_EQ(accepted.kept(), 0u);
-}
-
 TEST(ConnectionCap, IsBelowTheLimitOfDescriptors) {
   rlimit limit = {};
   getrlimit(RLIMIT_NOFILE, &limit);

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,17 +22,10 @@ namespace {
 constexpr int kSweepShare = 20;
 // What gRPC and this server keep of an open RPC, about.
 constexpr uint64_t kBytesOfCall = 24 << 10;
-// What it may keep of a byte that is part of no request, such as those of a call that is reset.
-constexpr uint64_t kBytesOfByte = 64;
-// A client that gives up cancels what it has under way, and may begin again, but not this often in
-// a second.
-constexpr int64_t kMaxCancelled = 20;
 // gRPC holds a client to its streams; calls that the client has seen end may still count here.
 constexpr int64_t kMaxOpenCalls = 3;
-constexpr size_t kMaxDiscarded = size_t{1} << 20;
 // How long an address whose connection was broken off gets no new one.
 constexpr std::chrono::seconds kBarred(1);
-constexpr size_t kMaxBarred = 10'000;
 
 // 0 if the descriptor is closed or not a socket.
 ino_t SocketInode(int fd) {
@@ -50,10 +44,46 @@ uint64_t BytesReceived(int fd) {
 }  // namespace
 
 std::string_view BreakReasonName(BreakReason reason) {
-  constexpr std::array<std::string_view, kBreakReasons> kNames = {"streams", "resets", "memory",
-                                                                  "hogging"};
+  constexpr std::array<std::string_view, kBreakReasons> kNames = {
+      "streams", "resets", "headers", "empty_frames", "memory", "hogging"};
   return kNames.at(static_cast<size_t>(reason));
 }
+
+// Breaks a connection off when it floods.
+class Connections::Filter final : public ReadFilter {
+ public:
+  Filter(Connections* connections, ConnectionPtr connection, FloodFilter flood)
+      : connections_(connections), connection_(std::move(connection)), flood_(std::move(flood)) {}
+
+  bool OnRead(std::string_view bytes) override {
+    if (!connection_->broken_off()) {
+      const std::optional<Flood> flood = flood_.Read(bytes);
+      if (!flood.has_value()) return true;
+      if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
+    }
+    // Another socket may have got the descriptor, and nobody told this filter.
+    return !IsOpen(*connection_);
+  }
+
+ private:
+  static BreakReason ReasonOf(Flood flood) {
+    switch (flood) {
+      case Flood::kResets:
+        return BreakReason::kResets;
+      case Flood::kHeaders:
+        return BreakReason::kHeaders;
+      case Flood::kEmptyFrames:
+        return BreakReason::kEmptyFrames;
+      case Flood::kStreams:
+        break;
+    }
+    return BreakReason::kStreams;
+  }
+
+  Connections* const connections_;
+  const ConnectionPtr connection_;
+  FloodFilter flood_;
+};
 
 Connections::Connections(const Limits& limits,
                          std::function<void(BreakReason, const std::string&)> broken_off)
@@ -62,20 +92,21 @@ Connections::Connections(const Limits& limits,
   unknown_->client_key = FairShareKey("", unknown_->client);
 }
 
+Connections::~Connections() {
+  for (const auto& [unused, connection] : open_) FilterReads(connection->fd, nullptr);
+}
+
 bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
                              size_t pending_of_address) {
   const std::string key = FairShareKey("", client.Uri());
   const std::lock_guard lock(mutex_);
-  const auto barred = barred_.find(key);
-  if (barred != barred_.end()) {
-    if (Clock::now() < barred->second) return false;
-    barred_.erase(barred);
-  }
+  const auto known = addresses_.find(key);
+  if (known != addresses_.end() && Clock::now() < known->second.barred_until) return false;
   const auto has_room = [&] {
     if (open_.size() + pending >= limits_.max) return false;
     if (limits_.max_of_address == 0 || client.family() == AF_UNIX) return true;
-    const auto found = of_address_.find(key);
-    const size_t open = found == of_address_.end() ? 0 : found->second;
+    const auto found = addresses_.find(key);
+    const size_t open = found == addresses_.end() ? 0 : found->second.connections;
     return open + pending_of_address < limits_.max_of_address;
   };
   if (has_room()) return true;
@@ -87,7 +118,8 @@ bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
   return has_room();
 }
 
-void Connections::Add(int fd, const SocketAddress& peer, const SocketAddress& client) {
+std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
+                                             const SocketAddress& client) {
   auto connection = std::make_shared<Connection>();
   connection->client = client.Uri();
   connection->client_key = FairShareKey("", connection->client);
@@ -97,13 +129,19 @@ void Connections::Add(int fd, const SocketAddress& peer, const SocketAddress& cl
   std::string name = peer.Uri();
   if (peer.family() == AF_UNIX) name += std::to_string(fd);
   const std::lock_guard lock(mutex_);
-  ++of_address_[connection->client_key];
+  if (addresses_.size() >= most_addresses_) {
+    ForgetAddresses();
+    most_addresses_ = std::max(most_addresses_, 2 * addresses_.size());
+  }
+  Address& address = addresses_[connection->client_key];
+  ++address.connections;
+  auto filter =
+      std::make_shared<Filter>(this, connection, FloodFilter(limits_.max_streams, address.budget));
   // What had the name before is closed.
   ConnectionPtr& place = open_[std::move(name)];
-  if (place != nullptr && --of_address_[place->client_key] == 0) {
-    of_address_.erase(place->client_key);
-  }
+  if (place != nullptr) --addresses_[place->client_key].connections;
   place = std::move(connection);
+  return filter;
 }
 
 ConnectionPtr Connections::Find(std::string_view peer) {
@@ -142,7 +180,7 @@ bool Connections::BreakOffGreatest(uint64_t at_least) {
   uint64_t most = 0;
   for (ConnectionPtr& connection : OpenOnes()) {
     const auto calls = static_cast<uint64_t>(connection->open_calls.load());
-    const uint64_t bytes = calls * kBytesOfCall + SuspectBytes(*connection) * kBytesOfByte;
+    const uint64_t bytes = calls * kBytesOfCall + SuspectBytes(*connection);
     most = std::max(most, bytes);
     held.emplace_back(bytes, std::move(connection));
   }
@@ -185,32 +223,11 @@ void Connections::BreakOff(Connection& connection, BreakReason reason) {
   const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
   if (SocketInode(socket.get()) != connection.inode) return;
   if (shutdown(socket.get(), SHUT_RDWR) != 0) return;
-  // What has come already would still be read, and worked off stream by stream. Throws it away.
-  while (recv(socket.get(), nullptr, kMaxDiscarded, MSG_TRUNC | MSG_DONTWAIT) > 0) {
-  }
   {
     const std::lock_guard lock(mutex_);
-    if (barred_.size() >= kMaxBarred) barred_.clear();
-    barred_[connection.client_key] = Clock::now() + kBarred;
+    addresses_[connection.client_key].barred_until = Clock::now() + kBarred;
   }
   broken_off_(reason, connection.client);
-}
-
-void Connections::CountCancelled(Connection& connection, bool had_request) {
-  const int64_t cancelled = connection.cancelled_calls.fetch_add(1, std::memory_order_relaxed) + 1;
-  const int64_t resets =
-      had_request ? 0 : connection.resets.fetch_add(1, std::memory_order_relaxed) + 1;
-  if (connection.fd < 0) return;
-  if (resets > kMaxResets || cancelled > kMaxCancelled * limits_.max_streams) {
-    BreakOff(connection, BreakReason::kResets);
-  }
-}
-
-void Connections::ForgetCancelled() {
-  for (const ConnectionPtr& connection : OpenOnes()) {
-    connection->cancelled_calls.store(0, std::memory_order_relaxed);
-    connection->resets.store(0, std::memory_order_relaxed);
-  }
 }
 
 uint64_t Connections::UnexplainedBytes(const Connection& connection) {
@@ -222,11 +239,8 @@ uint64_t Connections::UnexplainedBytes(const Connection& connection) {
 
 uint64_t Connections::SuspectBytes(const Connection& connection) const {
   const uint64_t bytes = UnexplainedBytes(connection);
-  // Who uploads has few calls open, and does not cancel them.
-  if (connection.cancelled_calls >= limits_.max_streams ||
-      connection.open_calls > limits_.max_streams / 2) {
-    return bytes;
-  }
+  // Who uploads has few calls open.
+  if (connection.open_calls > limits_.max_streams / 2) return bytes;
   return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
 }
 
@@ -234,8 +248,18 @@ void Connections::Sweep() {
   absl::erase_if(open_, [this](const auto& entry) {
     const Connection& connection = *entry.second;
     if (IsOpen(connection)) return false;
-    if (--of_address_[connection.client_key] == 0) of_address_.erase(connection.client_key);
+    --addresses_[connection.client_key].connections;
     return true;
+  });
+  ForgetAddresses();
+}
+
+void Connections::ForgetAddresses() {
+  const Clock::time_point now = Clock::now();
+  absl::erase_if(addresses_, [now](const auto& entry) {
+    const Address& address = entry.second;
+    return address.connections == 0 && address.barred_until <= now && address.budget->IsFull(now) &&
+           address.budget.use_count() == 1;
   });
 }
 

@@ -15,11 +15,13 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "service/server/flood_filter.h"
+#include "service/server/read_filter.h"
 #include "service/server/socket_address.h"
 
 namespace arbiter {
 
-// A connection that was handed to gRPC. The counters are thread-safe.
+// A connection that was handed to gRPC. Thread-safe.
 struct Connection {
   // The address of the client, as gRPC writes addresses: that of the peer, unless a proxy has
   // named another one.
@@ -28,9 +30,6 @@ struct Connection {
   std::string client_key;
   // RPCs that are open.
   std::atomic<int64_t> open_calls = 0;
-  // RPCs that were cancelled lately, and those of them whose request had not arrived.
-  std::atomic<int64_t> cancelled_calls = 0;
-  std::atomic<int64_t> resets = 0;
   // Whether it was broken off; what it still brings is of no use then.
   bool broken_off() const { return broken_off_.load(std::memory_order_relaxed); }
   // Counts a request that has arrived, with what HTTP/2 takes beside it.
@@ -57,16 +56,18 @@ using ConnectionPtr = std::shared_ptr<Connection>;
 
 // Why a connection is broken off.
 enum class BreakReason {
-  // It has many times as many streams open as it was told it may.
+  // It opens more streams than it was told it may have.
   kStreams,
-  // It cancels calls by the hundred as soon as it makes them (CVE-2023-44487).
+  // It resets streams, or sends a header block or frames that bring nothing, beyond all measure.
   kResets,
+  kHeaders,
+  kEmptyFrames,
   // It holds most of the memory while there is too little.
   kMemory,
   // It sends so much that is no request that the threads that serve see to nothing else.
   kHogging,
 };
-inline constexpr int kBreakReasons = 4;
+inline constexpr int kBreakReasons = 6;
 // As the log and the metrics have it: `streams`.
 std::string_view BreakReasonName(BreakReason reason);
 
@@ -74,8 +75,6 @@ std::string_view BreakReasonName(BreakReason reason);
 // Thread-safe.
 class Connections {
  public:
-  static constexpr int64_t kMaxResets = 100;
-
   struct Limits {
     // Connections at a time, and those of one client's address; 0 for any number of the latter.
     size_t max = SIZE_MAX;
@@ -90,14 +89,19 @@ class Connections {
   // called by the thread that does so.
   Connections(const Limits& limits,
               std::function<void(BreakReason reason, const std::string& client)> broken_off);
+  // Once nothing is read from any of them.
+  ~Connections();
+  Connections(const Connections&) = delete;
+  Connections& operator=(const Connections&) = delete;
 
   // Whether there is room for one more connection of this client; not for a second after one of the
   // same address was broken off. Looks which connections are still open only if there may be too
   // many, and then for at most a twentieth of the time: between two looks the answer is that of the
   // last. `pending` more are about to come, of which `pending_of_address` from the same address.
   bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_of_address = 0);
-  // Before it is handed over. `client` is the peer, or whom a proxy names.
-  void Add(int fd, const SocketAddress& peer, const SocketAddress& client);
+  // Before it is handed over. `client` is the peer, or whom a proxy names. Returns what the bytes
+  // of the connection have to pass on their way to gRPC, which breaks it off when they are a flood.
+  std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
   // The connection with this peer, as gRPC writes it. One without a socket if it is not known, as
   // for Unix sockets, which have no names.
   ConnectionPtr Find(std::string_view peer);
@@ -114,12 +118,6 @@ class Connections {
   // Sends the end of the stream on each.
   void HalfClose();
 
-  // Counts one more RPC that was cancelled. ForgetCancelled() is to be called once a second; before
-  // that, a connection on which this happens to 20 times as many RPCs as it may have open is
-  // broken off, and so is one on which it happens to kMaxResets whose request had not arrived,
-  // which no client does that wants an answer.
-  void CountCancelled(Connection& connection, bool had_request);
-  void ForgetCancelled();
   // Breaks off the connection that holds most, and those that hold half as much: by what each has
   // sent that was no request, and what its open RPCs take. False if none holds `at_least` bytes.
   bool BreakOffGreatest(uint64_t at_least);
@@ -132,6 +130,15 @@ class Connections {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // What is known of a client's address, by Connection::client_key.
+  struct Address {
+    size_t connections = 0;
+    // It gets no new connection until then, since one of its was broken off.
+    Clock::time_point barred_until = {};
+    std::shared_ptr<FloodBudget> budget = std::make_shared<FloodBudget>();
+  };
+  class Filter;
+
   static bool IsOpen(const Connection& connection);
   // Those that were not broken off, as far as is known.
   std::vector<ConnectionPtr> OpenOnes();
@@ -140,8 +147,10 @@ class Connections {
   static uint64_t UnexplainedBytes(const Connection& connection);
   // The same without what may still become a request.
   uint64_t SuspectBytes(const Connection& connection) const;
-  // Forgets those that are closed.
+  // Both with the lock held: forgets those that are closed, and addresses of which nothing has to
+  // be known any more.
   void Sweep();
+  void ForgetAddresses();
 
   const Limits limits_;
   const std::function<void(BreakReason, const std::string&)> broken_off_;
@@ -152,10 +161,10 @@ class Connections {
   // By the peer.
   absl::flat_hash_map<std::string, ConnectionPtr> open_;
   // By Connection::client_key.
-  absl::flat_hash_map<std::string, size_t> of_address_;
+  absl::flat_hash_map<std::string, Address> addresses_;
+  // Once there are so many, some can be forgotten perhaps.
+  size_t most_addresses_ = 1000;
   Clock::time_point next_sweep_;
-  // Addresses that get no new connection until then, since one of theirs was broken off.
-  absl::flat_hash_map<std::string, Clock::time_point> barred_;
 };
 
 }  // namespace arbiter

@@ -80,16 +80,13 @@ Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap
            .max_streams = config.limits.max_streams_per_connection,
            .max_message = static_cast<uint64_t>(config.limits.max_message_bytes)},
           [this](BreakReason reason, const std::string& client) { BrokeOff(reason, client); }),
-      acceptor_(
-          std::move(sockets),
-          {.proxies = *Networks::Parse(config.proxy_protocol_from),
-           .max_streams =
-               has_tls() ? 0 : static_cast<uint32_t>(config.limits.max_streams_per_connection)},
-          &connections_,
-          {.accepted = [this](int connection,
-                              std::string bytes) { HandOver(connection, std::move(bytes)); },
-           .refused = [this] { refused_.Increment(); },
-           .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
+      acceptor_(std::move(sockets), *Networks::Parse(config.proxy_protocol_from), &connections_,
+                {.accepted =
+                     [this](int connection, std::shared_ptr<ReadFilter> filter) {
+                       HandOver(connection, std::move(filter));
+                     },
+                 .refused = [this] { refused_.Increment(); },
+                 .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
 
 void Entrance::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
@@ -118,13 +115,11 @@ void Entrance::UpdateMetrics() {
   if (has_tls()) certificate_expiry_->Set(static_cast<double>(tls_->files()->not_after));
 }
 
-void Entrance::HandOver(int connection, std::string bytes) {
+void Entrance::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
+  FilterReads(connection, has_tls() ? nullptr : filter);
+  const ScopedTlsReadFilter tls_filter(has_tls() ? std::move(filter) : nullptr);
   grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
   parameters.fd = connection;
-  if (!bytes.empty()) {
-    const grpc::Slice slice(bytes);
-    parameters.read_buffer = grpc::ByteBuffer(&slice, 1);
-  }
   grpc_->HandleNewConnection(&parameters);
 }
 
@@ -138,7 +133,7 @@ void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
 void Entrance::Unreadable(const absl::Status& why) {
   refused_.Increment();
   if (!log_limit_->Takes(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
-  log_->Write(LogLine(LogLevel::kError, "closed a connection with an invalid preface")
+  log_->Write(LogLine(LogLevel::kError, "closed a connection without a PROXY header")
                   .Add("cause", std::string(why.message())));
 }
 

@@ -62,7 +62,7 @@ class Entrance {
   Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap, std::shared_ptr<Tls> tls,
            prometheus::Registry* registry, Logger* log, LogLimit* log_limit, Hooks hooks);
 
-  void HandOver(int connection, std::string bytes);
+  void HandOver(int connection, std::shared_ptr<ReadFilter> filter);
   void BrokeOff(BreakReason reason, const std::string& client);
   void Unreadable(const absl::Status& why);
   void Unable(const absl::Status& status);

@@ -24,6 +24,10 @@ constexpr size_t kBytesOfCall = 24 << 10;
 // What is larger is no part of the heap: tables of searches are, no buffer of a connection is.
 constexpr int kLargeBlock = 8 << 20;
 
+// What each part of the heap may keep unused at its end: malloc_trim() reaches the ends of none but
+// the first part, and there may be eight of them for each core.
+constexpr int kMaxUnusedEnd = 1 << 20;
+
 // How much the heap must have grown since one was broken off, before it is the turn of another:
 // what a connection leaves behind takes time to go, and meanwhile only much more is the fault of
 // another one.
@@ -55,7 +59,7 @@ OverloadManager::OverloadManager(const Inputs& inputs, Hooks hooks)
     : inputs_(inputs), hooks_(std::move(hooks)) {
   // By itself the limit between heap and large blocks moves.
   mallopt(M_MMAP_THRESHOLD, kLargeBlock);
-  mallopt(M_TRIM_THRESHOLD, 2 * kLargeBlock);
+  mallopt(M_TRIM_THRESHOLD, kMaxUnusedEnd);
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -74,7 +78,7 @@ void OverloadManager::Run() {
 }
 
 void OverloadManager::Look() {
-  if (++looks_ % kLooksInASecond == 0) inputs_.connections->ForgetCancelled();
+  ++looks_;
   LookForHogs();
   const size_t heap = HeapInUse();
   const size_t limit = inputs_.limit(inputs_.connections->CountAtMost()) + inputs_.accounted();

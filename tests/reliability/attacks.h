@@ -26,10 +26,12 @@ struct Attackers {
 
 // --- Connections that are opened, send something and then hold what they have.
 
-// Streams of this path with header fields and no message, more of them than the server allows.
+// Streams of this path with header fields and no message, on a connection that does not acknowledge
+// how many it may have.
 std::string SilentStreams(const std::string& path, int streams,
                           const std::string& more_fields = "");
-// Calls of this path with this request, whose answers the client leaves no window for.
+// Calls of this path with this request, whose answers the client leaves no window for; it does
+// acknowledge.
 std::string UnreadAnswers(const std::string& path, const std::string& request, int streams);
 // Opens connections that each send one of `openings` in turn, and holds them. `again`: whether
 // connections that are broken off are replaced. Returns how many were broken off.
@@ -46,6 +48,8 @@ void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int
 int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop);
 // Calls that are taken back as soon as they are made (rapid reset, CVE-2023-44487).
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop);
+// The same frames again and again, once a first call has been made as stream 1.
+int FloodFrames(const Attackers& attackers, const std::string& frames, const std::stop_token& stop);
 
 // --- Calls that ask for much work.
 

@@ -183,7 +183,7 @@ void Http2Client::TakeSettings(std::string_view payload) {
     }
   }
   if (!max_streams_.has_value()) max_streams_ = UINT32_MAX;
-  Send(Frame(FrameType::kSettings, kAcknowledges, 0, ""));
+  Send(Acknowledgement());
 }
 
 void Http2Client::CountAnswer(size_t bytes) {

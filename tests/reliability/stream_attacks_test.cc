@@ -106,17 +106,18 @@ TEST_P(StreamAttacks, StreamsWithoutAMessageEndAndTheirMemoryIsFreed) {
 // The answers would take gigabytes.
 TEST_P(StreamAttacks, UnreadAnswersAreBounded) {
   const Target target(GetParam());
+  constexpr int kAllowedStreams = 100;
   const std::vector<std::string> openings = {
-      UnreadAnswers("/arbiter.v1.RulesService/ListVariants", "", kStreams),
+      UnreadAnswers("/arbiter.v1.RulesService/ListVariants", "", kAllowedStreams),
       UnreadAnswers("/arbiter.v1.RulesService/RenderBoard",
                     Item(R"({"renderBoard":{"position":{"variant":"chak"}}})")
                         .render_board()
                         .SerializeAsString(),
-                    kStreams),
+                    kAllowedStreams),
   };
   constexpr int64_t kMaxUnreadMib = 256;
-  Endure("50 connections of 1,000 unread answers", target, kMaxUnreadMib, [&](const auto& stop) {
-    SendAndHold({.address = target.address(), .connections = 50}, openings, true, stop);
+  Endure("200 connections of 100 unread answers", target, kMaxUnreadMib, [&](const auto& stop) {
+    SendAndHold({.address = target.address(), .connections = 200}, openings, true, stop);
   });
 }
 

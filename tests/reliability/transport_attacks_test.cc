@@ -3,15 +3,19 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <functional>
 #include <iostream>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/honest_client.h"
 #include "tests/reliability/process_facts.h"
 #include "tests/reliability/seconds.h"
 #include "tests/reliability/target.h"
+#include "tests/service/raw_connection.h"
 
 namespace arbiter::testing {
 namespace {
@@ -24,7 +28,7 @@ class TransportAttacks : public ::testing::TestWithParam<Route> {
  protected:
   // Endures an attack for some seconds and serves honest clients during it and for a while after.
   void Endure(const std::string& name, int connections,
-              int (*attack)(const Attackers&, const std::stop_token&)) {
+              const std::function<int(const Attackers&, const std::stop_token&)>& attack) {
     HonestClient honest(target_.address());
     const PeakMemory memory(target_.server().pid());
     int broken_off = 0;
@@ -62,34 +66,27 @@ TEST_P(TransportAttacks, RapidResetOnOneConnectionLeavesOthersServed) {
   Endure("rapid reset", 1, ResetRapidly);
 }
 
-// Without HAProxy, gRPC 1.51 begins the calls of several such connections faster than they can be
-// seen and broken off, and others wait meanwhile (docs/security.md).
-TEST(ManyConnectionsThatResetRapidly, AreOverWhenTheyAreGoneAndBoundedMeanwhile) {
-  constexpr int64_t kMaxMibDirect = 2048;
-  const Target target(Route::kDirect);
-  const PeakMemory memory(target.server().pid());
-  {
-    const std::jthread attacker([&](const std::stop_token& stop) {
-      ResetRapidly({.address = target.address(), .connections = 8}, stop);
-    });
-    std::this_thread::sleep_for(SecondsOf("ARBITER_ATTACK_SECONDS", 3));
-  }
-  // What they have left behind is worked off.
-  std::this_thread::sleep_for(milliseconds(15'000));
-  HonestClient honest(target.address());
-  std::this_thread::sleep_for(milliseconds(1000));
-  honest.Stop();
-  std::cout << "rapid reset on 8 connections: memory at most " << memory.peak_mib()
-            << " MiB; afterwards: " << honest.Figures() << "\n";
-  EXPECT_LT(memory.peak_mib(), kMaxMibDirect);
-  EXPECT_EQ(honest.failures(), 0);
-  EXPECT_LT(honest.P99("LegalMoves"), milliseconds(1000));
+TEST_P(TransportAttacks, RapidResetOnManyConnectionsLeavesOthersServed) {
+  Endure("rapid reset", 8, ResetRapidly);
 }
 
-class TransportAttacksThroughHaproxy : public TransportAttacks {};
-
-TEST_P(TransportAttacksThroughHaproxy, RapidResetOnManyConnectionsLeavesOthersServed) {
-  Endure("rapid reset", 8, ResetRapidly);
+// Whatever brings no request is bounded, by its bytes or by its number.
+TEST_P(TransportAttacks, FramesThatBringNoRequestLeaveOthersServed) {
+  const std::vector<std::pair<std::string, std::string>> floods = {
+      {"PING", Frame(FrameType::kPing, 0, 0, "12345678")},
+      {"SETTINGS", Frame(FrameType::kSettings, 0, 0, "")},
+      {"WINDOW_UPDATE", Frame(FrameType::kWindowUpdate, 0, 0, std::string_view("\0\0\0\1", 4))},
+      {"DATA of no bytes", Frame(FrameType::kData, 0, 1, "")},
+      {"DATA of a stream that is not there", Frame(FrameType::kData, 0, 99, "")},
+      {"RST_STREAM of one stream",
+       Frame(FrameType::kRstStream, 0, 1, std::string_view("\0\0\0\x08", 4))},
+      {"HEADERS of one stream", Frame(FrameType::kHeaders, kEndHeaders, 1, "")},
+  };
+  for (const auto& [name, frame] : floods) {
+    Endure(name, 8, [&frame = frame](const Attackers& attackers, const std::stop_token& stop) {
+      return FloodFrames(attackers, frame, stop);
+    });
+  }
 }
 
 TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeTheyAreBuilt) {
@@ -113,8 +110,6 @@ TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeTheyAreBuilt) {
 
 INSTANTIATE_TEST_SUITE_P(All, LargeRequests, BothRoutes(), NameOfRoute);
 INSTANTIATE_TEST_SUITE_P(All, TransportAttacks, BothRoutes(), NameOfRoute);
-INSTANTIATE_TEST_SUITE_P(All, TransportAttacksThroughHaproxy,
-                         ::testing::Values(Route::kThroughHaproxy), NameOfRoute);
 
 }  // namespace
 }  // namespace arbiter::testing

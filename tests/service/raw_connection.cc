@@ -101,10 +101,10 @@ bool RawConnection::EndsWithin(milliseconds timeout) {
 }
 
 std::string Preface(std::string_view settings) {
-  // The server's settings are acknowledged before they come, which nothing forbids.
-  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings) +
-         Frame(FrameType::kSettings, kAck, 0, "");
+  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings);
 }
+
+std::string Acknowledgement() { return Frame(FrameType::kSettings, kAcknowledges, 0, ""); }
 
 std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload) {
   std::string frame;

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
 #include <gtest/gtest.h>
+#include <openssl/ssl.h>
 #include <signal.h>
 
 #include <atomic>
@@ -16,6 +17,7 @@
 #include "arbiter/v1/rules_service.grpc.pb.h"
 #include "tests/service/analysis_requests.h"
 #include "tests/service/process.h"
+#include "tests/service/raw_connection.h"
 #include "tests/service/rpc.h"
 #include "tests/support/certificates.h"
 
@@ -221,6 +223,60 @@ TEST_F(TlsTest, DoesNotStartWithBadFiles) {
   EXPECT_THAT(finished.err, HasSubstr("not the key of the certificate"));
   command.push_back("--validate");
   EXPECT_EQ(RunProgram(command).exit_code, 2);
+}
+
+// A connection of TLS that speaks HTTP/2.
+class RawTlsConnection {
+ public:
+  explicit RawTlsConnection(const std::string& address) : connection_(address, "127.0.0.66") {
+    SSL_set_fd(ssl_.get(), connection_.socket());
+    constexpr unsigned char kHttp2[] = {2, 'h', '2'};
+    SSL_set_alpn_protos(ssl_.get(), kHttp2, sizeof(kHttp2));
+    EXPECT_EQ(SSL_connect(ssl_.get()), 1);
+  }
+  // Whether the connection is there.
+  bool Send(const std::string& bytes) {
+    return SSL_write(ssl_.get(), bytes.data(), static_cast<int>(bytes.size())) > 0;
+  }
+
+ private:
+  RawConnection connection_;
+  const std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)> context_{SSL_CTX_new(TLS_client_method()),
+                                                                   &SSL_CTX_free};
+  const std::unique_ptr<SSL, decltype(&SSL_free)> ssl_{SSL_new(context_.get()), &SSL_free};
+};
+
+// Floods are found in what comes out of TLS, too: rapid reset, and streams beyond the limit of
+// which a client that acknowledges nothing wants to know nothing.
+TEST_F(TlsTest, WhoFloodsIsBrokenOff) {
+  Write(first_);
+  const ServerProcess server(Flags());
+  const auto floods = [&](const std::string& begin, const std::string& reason) {
+    RawTlsConnection connection(server.address());
+    EXPECT_TRUE(connection.Send(begin));
+    const std::string fields = PathFields("/arbiter.v1.RulesService/LegalMoves");
+    uint32_t stream = 1;
+    const auto again = [&] {
+      std::string calls;
+      for (int i = 0; i < 100; ++i, stream += 2) {
+        calls += Frame(FrameType::kHeaders, kEndHeaders, stream, fields) +
+                 Frame(FrameType::kRstStream, 0, stream, std::string_view("\0\0\0\x08", 4));
+      }
+      return connection.Send(calls);
+    };
+    while (stream < 100'000 && again()) {
+    }
+    EXPECT_LT(stream, 100'000) << reason;
+    EXPECT_TRUE(Soon([&] {
+      return MetricOf(server, "arbiter_connections_broken_off_total{reason=\"" + reason + "\"}") ==
+             1;
+    })) << reason;
+  };
+  floods(Preface(), "streams");
+  // Its address is let in again.
+  std::this_thread::sleep_for(milliseconds(1100));
+  floods(Preface() + Acknowledgement(), "resets");
+  ExpectShown(server, first_);
 }
 
 }  // namespace

@@ -1,0 +1,102 @@
+#include "service/server/read_filter.h"
+
+#include <dlfcn.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <utility>
+
+namespace arbiter {
+namespace {
+
+using FilterPtr = std::shared_ptr<ReadFilter>;
+
+// By descriptor.
+std::array<std::atomic<FilterPtr>, kMaxFilteredFds> filters;
+// Of the connections of TLS that this thread begins.
+thread_local FilterPtr new_tls_filter;
+
+// The function of this name that would be called were it not for the one here.
+template <typename Function>
+Function* Next(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+void AddTlsFilter(void* /*ssl*/, void* /*value*/, CRYPTO_EX_DATA* data, int index, long /*argl*/,
+                  void* /*argp*/) {
+  if (new_tls_filter != nullptr) CRYPTO_set_ex_data(data, index, new FilterPtr(new_tls_filter));
+}
+
+void FreeTlsFilter(void* /*ssl*/, void* value, CRYPTO_EX_DATA* /*data*/, int /*index*/,
+                   long /*argl*/, void* /*argp*/) {
+  delete static_cast<FilterPtr*>(value);
+}
+
+// Where a connection of TLS keeps its filter.
+int TlsFilterIndex() {
+  static const int index = SSL_get_ex_new_index(0, nullptr, &AddTlsFilter, nullptr, &FreeTlsFilter);
+  return index;
+}
+
+bool Passes(ReadFilter& filter, const msghdr& message, size_t size) {
+  for (size_t i = 0; size > 0 && i < message.msg_iovlen; ++i) {
+    const iovec& piece = message.msg_iov[i];
+    const size_t read = std::min(piece.iov_len, size);
+    if (!filter.OnRead({static_cast<const char*>(piece.iov_base), read})) return false;
+    size -= read;
+  }
+  return true;
+}
+
+ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
+  static const auto next = Next<ssize_t(int, msghdr*, int)>("recvmsg");
+  const ssize_t size = next(fd, message, flags);
+  if (size <= 0 || fd >= kMaxFilteredFds || (flags & (MSG_ERRQUEUE | MSG_PEEK)) != 0) return size;
+  const FilterPtr filter = filters[static_cast<size_t>(fd)].load(std::memory_order_acquire);
+  if (filter == nullptr || Passes(*filter, *message, static_cast<size_t>(size))) return size;
+  errno = ECONNRESET;
+  return -1;
+}
+
+int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
+  static const auto next = Next<int(SSL*, void*, int)>("SSL_read");
+  const int size = next(ssl, buffer, capacity);
+  if (size <= 0) return size;
+  const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
+  if (filter == nullptr) return size;
+  const std::string_view bytes(static_cast<const char*>(buffer), static_cast<size_t>(size));
+  return (*filter)->OnRead(bytes) ? size : -1;
+}
+
+}  // namespace
+
+void FilterReads(int fd, std::shared_ptr<ReadFilter> filter) {
+  if (fd < 0 || fd >= kMaxFilteredFds) return;
+  filters[static_cast<size_t>(fd)].store(std::move(filter), std::memory_order_release);
+}
+
+ScopedTlsReadFilter::ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter) {
+  TlsFilterIndex();
+  new_tls_filter = std::move(filter);
+}
+
+ScopedTlsReadFilter::~ScopedTlsReadFilter() { new_tls_filter = nullptr; }
+
+}  // namespace arbiter
+
+extern "C" {
+
+__attribute__((visibility("default"))) ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  return arbiter::ReceiveFiltered(fd, message, flags);
+}
+
+__attribute__((visibility("default"))) int SSL_read(SSL* ssl, void* buffer, int capacity) {
+  return arbiter::ReadTlsFiltered(ssl, buffer, capacity);
+}
+
+}  // extern "C"

@@ -1,0 +1,42 @@
+#ifndef ARBITER_SERVICE_SERVER_READ_FILTER_H_
+#define ARBITER_SERVICE_SERVER_READ_FILTER_H_
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace arbiter {
+
+// gRPC 1.51 lets nobody look at the bytes of a connection before it works on them, which for some
+// floods is too late. So this program has functions of its own by the names that gRPC reads with:
+// recvmsg() of the C library and SSL_read() of OpenSSL. They call those, and show what has come to
+// the filter of the connection, if there is one. Not needed once gRPC bounds these floods itself.
+class ReadFilter {
+ public:
+  virtual ~ReadFilter() = default;
+
+  // Told of what has been read, piece by piece, by one thread at a time. False if gRPC is not to
+  // have it, nor anything that follows; for gRPC the connection has failed then.
+  virtual bool OnRead(std::string_view bytes) = 0;
+};
+
+// Descriptors from here on get no filter; no connection has one of them (ConnectionCap()).
+inline constexpr int kMaxFilteredFds = 1 << 20;
+
+// What is read from this socket passes `filter` from now on, until the descriptor gets another one
+// or null. Thread-safe.
+void FilterReads(int fd, std::shared_ptr<ReadFilter> filter);
+
+// What comes out of TLS passes `filter`, for each connection of TLS that this thread begins while
+// this exists.
+class ScopedTlsReadFilter {
+ public:
+  explicit ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter);
+  ~ScopedTlsReadFilter();
+  ScopedTlsReadFilter(const ScopedTlsReadFilter&) = delete;
+  ScopedTlsReadFilter& operator=(const ScopedTlsReadFilter&) = delete;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_SERVER_READ_FILTER_H_
