@@ -149,9 +149,7 @@ void Acceptor::Take(Fd connection, const SocketAddress& peer) {
 }
 
 void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client) {
-  const bool has_room =
-      !refuses_.load(std::memory_order_relaxed) && connections_->HasRoomFor(client);
-  if (!has_room && !IsWelcome(peer)) {
+  if (!connections_->HasRoomFor(client) && !IsWelcome(peer)) {
     hooks_.refused();
     return;
   }

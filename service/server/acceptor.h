@@ -1,7 +1,6 @@
 #ifndef ARBITER_SERVICE_SERVER_ACCEPTOR_H_
 #define ARBITER_SERVICE_SERVER_ACCEPTOR_H_
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -59,8 +58,6 @@ class Acceptor {
 
   // From now on a connection from there gets in at once, whatever holds for others.
   void Welcome(const SocketAddress& source);
-  // While `refuses`, no connection gets in.
-  void set_refuses(bool refuses) { refuses_.store(refuses, std::memory_order_relaxed); }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -106,7 +103,6 @@ class Acceptor {
   const Hooks hooks_;
   const int port_;
   const SocketAddress target_;
-  std::atomic<bool> refuses_ = false;
   // The oldest first; the thread's.
   std::deque<Pending> pending_;
   // The thread's, too.

@@ -171,13 +171,18 @@ TEST(Acceptor, OneAddressGetsNoMoreConnectionsThanItMayHave) {
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 2; }));
 }
 
-TEST(Acceptor, WhileItRefusesNobodyNewGetsIn) {
+TEST(Acceptor, InAShortageOfMemoryOnlyWhoHasManyConnectionsGetsNone) {
   Accepted accepted("127.0.0.1:0");
-  accepted.acceptor().set_refuses(true);
+  accepted.connections().set_short_of_memory(true);
+  std::vector<Fd> some;
+  for (size_t i = 0; i < Connections::kMaxOfAddressInShortage; ++i) {
+    some.push_back(accepted.Connect());
+  }
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == some.size(); }));
   EXPECT_TRUE(IsClosed(accepted.Connect()));
-  accepted.acceptor().set_refuses(false);
-  const Fd one = accepted.Connect();
-  EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
+  accepted.connections().set_short_of_memory(false);
+  const Fd one_more = accepted.Connect();
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == some.size() + 1; }));
 }
 
 // A header for a client at 192.0.2.7, port 4660.

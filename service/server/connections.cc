@@ -104,10 +104,13 @@ bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
   if (known != addresses_.end() && Clock::now() < known->second.barred_until) return false;
   const auto has_room = [&] {
     if (open_.size() + pending >= limits_.max) return false;
-    if (limits_.max_of_address == 0 || client.family() == AF_UNIX) return true;
+    if (client.family() == AF_UNIX) return true;
     const auto found = addresses_.find(key);
     const size_t open = found == addresses_.end() ? 0 : found->second.connections;
-    return open + pending_of_address < limits_.max_of_address;
+    const size_t max = short_of_memory_             ? kMaxOfAddressInShortage
+                       : limits_.max_of_address > 0 ? limits_.max_of_address
+                                                    : SIZE_MAX;
+    return open + pending_of_address < max;
   };
   if (has_room()) return true;
   const Clock::time_point start = Clock::now();

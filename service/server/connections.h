@@ -94,11 +94,16 @@ class Connections {
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
+  // How many connections an address may have before it gets no further one for want of memory.
+  static constexpr size_t kMaxOfAddressInShortage = 16;
+
   // Whether there is room for one more connection of this client; not for a second after one of the
   // same address was broken off. Looks which connections are still open only if there may be too
   // many, and then for at most a twentieth of the time: between two looks the answer is that of the
   // last. `pending` more are about to come, of which `pending_of_address` from the same address.
   bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_of_address = 0);
+  // Whether kMaxOfAddressInShortage holds.
+  void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
   // Before it is handed over. `client` is the peer, or whom a proxy names. Returns what the bytes
   // of the connection have to pass on their way to gRPC, which breaks it off when they are a flood.
   std::shared_ptr<ReadFilter> Add(int fd, const SocketAddress& peer, const SocketAddress& client);
@@ -157,6 +162,7 @@ class Connections {
   // What Find() returns for an unknown peer.
   const ConnectionPtr unknown_ = std::make_shared<Connection>();
 
+  std::atomic<bool> short_of_memory_ = false;
   std::mutex mutex_;
   // By the peer.
   absl::flat_hash_map<std::string, ConnectionPtr> open_;

@@ -48,8 +48,6 @@ class Entrance {
   // Tells the clients that nothing more will come. What has been sent arrives; calls under way
   // fail UNAVAILABLE.
   void HalfCloseConnections() { connections_.HalfClose(); }
-  // Whether new connections are refused.
-  void set_refuses(bool refuses) { acceptor_.set_refuses(refuses); }
   Connections& connections() { return connections_; }
 
   // 0 for a Unix socket.

@@ -24,7 +24,7 @@ namespace arbiter {
 // it.
 enum class OverloadStep {
   kNone,
-  // No further connection is accepted.
+  // Addresses that have many connections get no further one.
   kRefuseConnections,
   // The client that holds most gets no further call.
   kRefuseCalls,

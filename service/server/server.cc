@@ -216,7 +216,8 @@ class ServerImpl final : public Server {
         OverloadManager::Hooks{
             .changed = [this](OverloadStep step, const std::string& client,
                               size_t heap) { ReportOverload(step, client, heap); },
-            .refuse_connections = [this](bool refuse) { entrance_->set_refuses(refuse); }});
+            .refuse_connections =
+                [this](bool refuse) { entrance_->connections().set_short_of_memory(refuse); }});
   }
 
   // A queue and a thread for each processor take the RPCs.
