@@ -65,8 +65,13 @@ std::vector<Attack> AllAttacks() {
        }},
       {"rapid reset",
        [](Attackers attackers, const std::stop_token& stop) {
-         attackers.connections = 4;
+         attackers.connections = 8;
          ResetRapidly(attackers, stop);
+       }},
+      {"random frames",
+       [](Attackers attackers, const std::stop_token& stop) {
+         attackers.connections = 8;
+         SendRandomFrames(attackers, stop);
        }},
       {"many values",
        [requests = RequestsOfManyValues()](const Attackers& attackers,
@@ -82,7 +87,7 @@ std::vector<Attack> AllAttacks() {
 
 // Each attack comes from an address of its own, and from two of them at a time.
 TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
-  const auto time = SecondsOf("ARBITER_ATTACK_SOAK_SECONDS", 20);
+  const auto time = SecondsOf("ARBITER_ATTACK_SOAK_SECONDS", 16);
   const Target target(Route::kDirect, {"--max-call-ms", "2000", "--request-timeout-ms", "2000"});
   const pid_t server = target.server().pid();
   const std::vector<Attack> attacks = AllAttacks();

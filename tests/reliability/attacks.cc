@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <memory>
+#include <random>
 #include <string_view>
 #include <thread>
 #include <utility>
@@ -225,6 +227,42 @@ int FloodFrames(const Attackers& attackers, const std::string& frames,
   const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
     *bytes = *stream == 0 ? begin : more;
     *stream = 1;
+  };
+  return SendForever(attackers, next, stop);
+}
+
+int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
+  std::mt19937 random(1);
+  const auto below = [&random](uint32_t bound) { return static_cast<uint32_t>(random()) % bound; };
+  const std::string payloads[] = {
+      PathFields("/arbiter.v1.RulesService/LegalMoves", true),
+      std::string(kSameCallFields),
+      Message(Item(R"({"legalMoves":{"position":{"variant":"chak"}}})")
+                  .legal_moves()
+                  .SerializeAsString()),
+      std::string("\0\3\0\0\0\4\0\4\0\1\0\0", 12),
+      std::string("\0\0\0\x08", 4),
+      std::string(8, '\xff'),
+      "",
+  };
+  const auto random_frame = [&] {
+    constexpr uint32_t kTypes = 11;
+    constexpr uint32_t kStreams = 40;
+    std::string payload = payloads[below(std::size(payloads))];
+    if (!payload.empty() && below(3) == 0) {
+      payload[below(static_cast<uint32_t>(payload.size()))] = static_cast<char>(random());
+    }
+    if (below(8) == 0) payload.resize(below(300), static_cast<char>(random()));
+    std::string frame = Frame(static_cast<FrameType>(below(kTypes)), static_cast<uint8_t>(random()),
+                              below(kStreams), payload);
+    // Now and then not even the length is right.
+    if (below(50) == 0) frame[below(9)] = static_cast<char>(random());
+    return frame;
+  };
+  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+    if (*stream == 0) *bytes = Preface();
+    *stream = 1;
+    for (uint32_t i = below(20); i > 0; --i) *bytes += random_frame();
   };
   return SendForever(attackers, next, stop);
 }

@@ -50,6 +50,8 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop);
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop);
 // The same frames again and again, once a first call has been made as stream 1.
 int FloodFrames(const Attackers& attackers, const std::string& frames, const std::stop_token& stop);
+// Frames of every type, most of them nearly right, on connections that begin as they should.
+int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop);
 
 // --- Calls that ask for much work.
 

@@ -89,6 +89,10 @@ TEST_P(TransportAttacks, FramesThatBringNoRequestLeaveOthersServed) {
   }
 }
 
+TEST_P(TransportAttacks, RandomFramesLeaveOthersServed) {
+  Endure("random frames", 8, SendRandomFrames);
+}
+
 TEST_P(LargeRequests, MillionsOfValuesInAMessageAreRefusedBeforeTheyAreBuilt) {
   constexpr int kCalls = 16;
   constexpr int64_t kMaxGrowthMib = 128;

@@ -1,0 +1,61 @@
+// Input: any bytes, as the beginning of a connection. A PROXY header is read or refused, whatever
+// its length says. Frames of HTTP/2 are the same in whatever pieces they come, and no flood is
+// found in one piece that is not found in many.
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "service/server/flood_filter.h"
+#include "service/server/http2_frames.h"
+#include "service/server/proxy_protocol.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/property.h"
+
+namespace arbiter::fuzz {
+namespace {
+
+constexpr std::string_view kPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+struct Reading {
+  bool is_http2 = true;
+  std::vector<std::tuple<FrameType, uint32_t, uint8_t, uint32_t>> frames;
+  std::optional<Flood> flood;
+
+  friend bool operator==(const Reading&, const Reading&) = default;
+};
+
+Reading ReadInPieces(std::string_view bytes, size_t size) {
+  Reading reading;
+  Http2FrameReader reader;
+  FloodFilter filter(/*max_streams=*/10, std::make_shared<FloodBudget>());
+  for (size_t at = 0; at < bytes.size() && reading.is_http2; at += size) {
+    const std::string_view piece = bytes.substr(at, size);
+    if (!reading.flood.has_value()) reading.flood = filter.Read(piece);
+    reading.is_http2 = reader.Read(piece, [&](const FrameHeader& frame) {
+      reading.frames.emplace_back(frame.type, frame.length, frame.flags, frame.stream);
+    });
+  }
+  return reading;
+}
+
+void Check(std::string_view input) {
+  const absl::StatusOr<ProxyHeader> header = ParseProxyHeader(std::string(input));
+  if (header.ok()) Require(header->size <= kMaxProxyHeader, "a PROXY header has a bound");
+
+  for (const std::string& bytes : {std::string(input), std::string(kPreface).append(input)}) {
+    const Reading whole = ReadInPieces(bytes, bytes.size() + 1);
+    for (const size_t size : {size_t{1}, size_t{7}, size_t{9}, size_t{100}}) {
+      Require(ReadInPieces(bytes, size) == whole, "pieces make no difference");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  arbiter::fuzz::Check({reinterpret_cast<const char*>(data), size});
+  return 0;
+}
