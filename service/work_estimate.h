@@ -36,10 +36,9 @@ struct WorkFactors {
 inline constexpr std::chrono::nanoseconds kUnboundedWork = std::chrono::seconds(1);
 
 // An estimate of the time that the handler of `method` takes on one thread, without parsing the
-// request: at least what 99 of 100 requests take, and rarely more than four times that of the
-// median request of its kind. What a refusal takes is not estimated. The times are those of one
-// core of a server of 2023 that is in use, which is about 1.4 times what an idle one takes; on
-// another machine they are longer or shorter as a whole.
+// request: a little more than what the median request of its kind takes, and at least half of what
+// nearly all take. What a refusal takes is not estimated. The times are those of one idle core of a
+// server of 2023; on another machine they are longer or shorter as a whole.
 std::chrono::nanoseconds EstimateWork(v1::BatchRequest::RequestCase method,
                                       const WorkFactors& factors);
 

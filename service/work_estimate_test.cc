@@ -209,6 +209,8 @@ TEST(WorkEstimate, TellsTheTimesOfTheHandlersInProportion) {
   std::vector<double> all;
   for (const auto& [kind, share] : shares) all.push_back(Median(share));
   const double usual = Median(all);
+  EXPECT_GT(usual, 0.1);
+  EXPECT_LT(usual, 6);
   for (const auto& [kind, share] : shares) {
     EXPECT_LT(Median(share), 2.5 * usual) << kind;
     EXPECT_GT(Median(share), usual / 4) << kind;

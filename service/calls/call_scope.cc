@@ -113,6 +113,7 @@ grpc::Status CallScope::Finish(const absl::Status& status, std::string_view loca
   method_->seconds->Observe(std::chrono::duration<double>(duration).count());
   environment_->metrics.in_flight().Decrement();
   client_calls().Count(*method_, status.code());
+  if (status.ok()) connection_->answered_calls.fetch_add(1, std::memory_order_relaxed);
   if (!status.ok()) environment_->metrics.answers().OnRefusal(status);
   Log(status, duration);
   if (status.ok()) {

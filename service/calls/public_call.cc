@@ -24,7 +24,7 @@ class UnknownMethod final : public PublicCall {
   void OnTick(Time /*now*/) override {}
 };
 
-// Costs as little as can be: there may be thousands.
+// Costs as little as can be.
 class DroppedRpc final : public KeptRpc {
  public:
   explicit DroppedRpc(std::unique_ptr<Rpc> rpc) : KeptRpc(std::move(rpc)) {}
@@ -81,6 +81,9 @@ void PublicCall::FinishWith(const grpc::ByteBuffer& message) {
 }
 
 void PublicCall::CountEnd(absl::StatusCode code) {
+  if (code == absl::StatusCode::kOk) {
+    connection_->answered_calls.fetch_add(1, std::memory_order_relaxed);
+  }
   if (method_ != nullptr) method_->handled.at(static_cast<size_t>(code))->Increment();
 }
 

@@ -26,8 +26,8 @@ namespace arbiter {
 // Accepts connections in gRPC's place, whose own listener in version 1.51 never accepts again once
 // descriptors ran out (CVE-2023-4785), knows no cap, and can't read PROXY headers. Without
 // descriptors it waits and tries again; a connection for which there is no room is closed at once.
-// One that does not begin as it should within seconds is closed, and many at once from one address
-// are let in one after the other, so that those of others get their turn.
+// One that does not bring its PROXY header within seconds is closed, and many at once from one
+// address are let in one after the other, so that those of others get their turn.
 class Acceptor {
  public:
   struct Hooks {

@@ -175,7 +175,7 @@ TEST(Acceptor, InAShortageOfMemoryOnlyWhoHasManyConnectionsGetsNone) {
   Accepted accepted("127.0.0.1:0");
   accepted.connections().set_short_of_memory(true);
   std::vector<Fd> some;
-  for (size_t i = 0; i < Connections::kMaxOfAddressInShortage; ++i) {
+  for (size_t i = 0; i < Connections::kMaxOfAddressWhenShortOfMemory; ++i) {
     some.push_back(accepted.Connect());
   }
   EXPECT_TRUE(Soon([&] { return accepted.kept() == some.size(); }));

@@ -45,19 +45,21 @@ uint64_t BytesReceived(int fd) {
 
 std::string_view BreakReasonName(BreakReason reason) {
   constexpr std::array<std::string_view, kBreakReasons> kNames = {
-      "streams", "resets", "headers", "empty_frames", "memory", "hogging"};
+      "streams", "resets", "headers", "small_frames", "memory", "hogging"};
   return kNames.at(static_cast<size_t>(reason));
 }
 
 // Breaks a connection off when it floods.
 class Connections::Filter final : public ReadFilter {
  public:
-  Filter(Connections* connections, ConnectionPtr connection, FloodFilter flood)
-      : connections_(connections), connection_(std::move(connection)), flood_(std::move(flood)) {}
+  Filter(Connections* connections, ConnectionPtr connection, std::shared_ptr<FloodBudget> budget)
+      : connections_(connections),
+        connection_(std::move(connection)),
+        flood_(connections->limits_.max_streams, std::move(budget), &connection_->answered_calls) {}
 
   bool OnRead(std::string_view bytes) override {
     if (!connection_->broken_off()) {
-      const std::optional<Flood> flood = flood_.Read(bytes);
+      const std::optional<Flood> flood = flood_.Read(bytes, Clock::now());
       if (!flood.has_value()) return true;
       if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
     }
@@ -72,12 +74,10 @@ class Connections::Filter final : public ReadFilter {
         return BreakReason::kResets;
       case Flood::kHeaders:
         return BreakReason::kHeaders;
-      case Flood::kEmptyFrames:
-        return BreakReason::kEmptyFrames;
-      case Flood::kStreams:
+      case Flood::kSmallFrames:
         break;
     }
-    return BreakReason::kStreams;
+    return BreakReason::kSmallFrames;
   }
 
   Connections* const connections_;
@@ -93,7 +93,7 @@ Connections::Connections(const Limits& limits,
 }
 
 Connections::~Connections() {
-  for (const auto& [unused, connection] : open_) FilterReads(connection->fd, nullptr);
+  for (const auto& [unused, connection] : open_) Forget(*connection);
 }
 
 bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
@@ -101,15 +101,17 @@ bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
   const std::string key = FairShareKey("", client.Uri());
   const std::lock_guard lock(mutex_);
   const auto known = addresses_.find(key);
-  if (known != addresses_.end() && Clock::now() < known->second.barred_until) return false;
+  const bool is_local = client.family() == AF_UNIX;
+  if (!is_local && known != addresses_.end() && Clock::now() < known->second.barred_until) {
+    return false;
+  }
   const auto has_room = [&] {
     if (open_.size() + pending >= limits_.max) return false;
-    if (client.family() == AF_UNIX) return true;
+    if (is_local) return true;
     const auto found = addresses_.find(key);
     const size_t open = found == addresses_.end() ? 0 : found->second.connections;
-    const size_t max = short_of_memory_             ? kMaxOfAddressInShortage
-                       : limits_.max_of_address > 0 ? limits_.max_of_address
-                                                    : SIZE_MAX;
+    const size_t usual = limits_.max_of_address > 0 ? limits_.max_of_address : SIZE_MAX;
+    const size_t max = short_of_memory_ ? std::min(usual, kMaxOfAddressWhenShortOfMemory) : usual;
     return open + pending_of_address < max;
   };
   if (has_room()) return true;
@@ -132,17 +134,20 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
   std::string name = peer.Uri();
   if (peer.family() == AF_UNIX) name += std::to_string(fd);
   const std::lock_guard lock(mutex_);
-  if (addresses_.size() >= most_addresses_) {
+  if (addresses_.size() >= next_cleanup_size_) {
     ForgetAddresses();
-    most_addresses_ = std::max(most_addresses_, 2 * addresses_.size());
+    next_cleanup_size_ = std::max(next_cleanup_size_, 2 * addresses_.size());
   }
   Address& address = addresses_[connection->client_key];
   ++address.connections;
-  auto filter =
-      std::make_shared<Filter>(this, connection, FloodFilter(limits_.max_streams, address.budget));
+  // Those of Unix sockets have no name that tells one client from another.
+  const bool shares_budget = client.family() != AF_UNIX;
+  auto filter = std::make_shared<Filter>(
+      this, connection, shares_budget ? address.budget : std::make_shared<FloodBudget>());
+  connection->filter = filter.get();
   // What had the name before is closed.
   ConnectionPtr& place = open_[std::move(name)];
-  if (place != nullptr) --addresses_[place->client_key].connections;
+  if (place != nullptr) Forget(*place);
   place = std::move(connection);
   return filter;
 }
@@ -224,8 +229,12 @@ void Connections::BreakOff(Connection& connection, BreakReason reason) {
   if (connection.broken_off_.exchange(true)) return;
   // A descriptor of its own, since gRPC may close the other one at any time.
   const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
-  if (SocketInode(socket.get()) != connection.inode) return;
-  if (shutdown(socket.get(), SHUT_RDWR) != 0) return;
+  if (SocketInode(socket.get()) != connection.inode) {
+    // It has gone, or there is no descriptor left; then it is tried again.
+    if (!socket && IsOpen(connection)) connection.broken_off_ = false;
+    return;
+  }
+  shutdown(socket.get(), SHUT_RDWR);
   {
     const std::lock_guard lock(mutex_);
     addresses_[connection.client_key].barred_until = Clock::now() + kBarred;
@@ -251,10 +260,15 @@ void Connections::Sweep() {
   absl::erase_if(open_, [this](const auto& entry) {
     const Connection& connection = *entry.second;
     if (IsOpen(connection)) return false;
-    --addresses_[connection.client_key].connections;
+    Forget(connection);
     return true;
   });
   ForgetAddresses();
+}
+
+void Connections::Forget(const Connection& connection) {
+  --addresses_[connection.client_key].connections;
+  StopFilteringReads(connection.fd, connection.filter);
 }
 
 void Connections::ForgetAddresses() {

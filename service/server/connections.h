@@ -21,7 +21,7 @@
 
 namespace arbiter {
 
-// A connection that was handed to gRPC. Thread-safe.
+// A connection that was handed to gRPC. The counters are thread-safe.
 struct Connection {
   // The address of the client, as gRPC writes addresses: that of the peer, unless a proxy has
   // named another one.
@@ -30,6 +30,8 @@ struct Connection {
   std::string client_key;
   // RPCs that are open.
   std::atomic<int64_t> open_calls = 0;
+  // RPCs that ended OK.
+  std::atomic<uint64_t> answered_calls = 0;
   // Whether it was broken off; what it still brings is of no use then.
   bool broken_off() const { return broken_off_.load(std::memory_order_relaxed); }
   // Counts a request that has arrived, with what HTTP/2 takes beside it.
@@ -43,6 +45,8 @@ struct Connection {
   static constexpr size_t kBytesBesideMessage = 256;
 
   std::atomic<uint64_t> explained_bytes = 0;
+  // What its bytes pass; null if that has gone.
+  const ReadFilter* filter = nullptr;
   // -1 for none.
   int fd = -1;
   // Of its socket. A descriptor is this connection while it names the same socket.
@@ -56,12 +60,12 @@ using ConnectionPtr = std::shared_ptr<Connection>;
 
 // Why a connection is broken off.
 enum class BreakReason {
-  // It opens more streams than it was told it may have.
+  // It has many times as many calls open as it was told it may.
   kStreams,
-  // It resets streams, or sends a header block or frames that bring nothing, beyond all measure.
+  // Its address floods the server (Flood).
   kResets,
   kHeaders,
-  kEmptyFrames,
+  kSmallFrames,
   // It holds most of the memory while there is too little.
   kMemory,
   // It sends so much that is no request that the threads that serve see to nothing else.
@@ -89,20 +93,20 @@ class Connections {
   // called by the thread that does so.
   Connections(const Limits& limits,
               std::function<void(BreakReason reason, const std::string& client)> broken_off);
-  // Once nothing is read from any of them.
+  // Only once gRPC reads from none of them.
   ~Connections();
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
 
-  // How many connections an address may have before it gets no further one for want of memory.
-  static constexpr size_t kMaxOfAddressInShortage = 16;
+  // How many connections an address may have at most while memory is short.
+  static constexpr size_t kMaxOfAddressWhenShortOfMemory = 16;
 
   // Whether there is room for one more connection of this client; not for a second after one of the
   // same address was broken off. Looks which connections are still open only if there may be too
   // many, and then for at most a twentieth of the time: between two looks the answer is that of the
   // last. `pending` more are about to come, of which `pending_of_address` from the same address.
   bool HasRoomFor(const SocketAddress& client, size_t pending = 0, size_t pending_of_address = 0);
-  // Whether kMaxOfAddressInShortage holds.
+  // Whether kMaxOfAddressWhenShortOfMemory holds.
   void set_short_of_memory(bool is_short) { short_of_memory_ = is_short; }
   // Before it is handed over. `client` is the peer, or whom a proxy names. Returns what the bytes
   // of the connection have to pass on their way to gRPC, which breaks it off when they are a flood.
@@ -152,10 +156,10 @@ class Connections {
   static uint64_t UnexplainedBytes(const Connection& connection);
   // The same without what may still become a request.
   uint64_t SuspectBytes(const Connection& connection) const;
-  // Both with the lock held: forgets those that are closed, and addresses of which nothing has to
-  // be known any more.
+  // The rest needs the lock. Forgets those that are closed, and addresses that owe nothing.
   void Sweep();
   void ForgetAddresses();
+  void Forget(const Connection& connection);
 
   const Limits limits_;
   const std::function<void(BreakReason, const std::string&)> broken_off_;
@@ -168,8 +172,8 @@ class Connections {
   absl::flat_hash_map<std::string, ConnectionPtr> open_;
   // By Connection::client_key.
   absl::flat_hash_map<std::string, Address> addresses_;
-  // Once there are so many, some can be forgotten perhaps.
-  size_t most_addresses_ = 1000;
+  // How many addresses there are when it is next tried to forget some.
+  size_t next_cleanup_size_ = 1000;
   Clock::time_point next_sweep_;
 };
 

@@ -37,6 +37,9 @@ absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& con
                                                          prometheus::Registry* registry,
                                                          Logger* log, LogLimit* log_limit,
                                                          Hooks hooks) {
+  if (!ReadsCanBeFiltered()) {
+    return absl::InternalError("gRPC reads past this program, which could not bound floods");
+  }
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
     auto loaded = Tls::Load(config.security);
@@ -69,7 +72,9 @@ Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap
       hooks_(std::move(hooks)),
       open_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
       refused_(AddCounter("arbiter_connections_refused_total",
-                          "Connections closed at once, since there were too many.", registry)),
+                          "Connections closed at once: over a limit, from an address that was "
+                          "broken off a moment ago, or without the PROXY header due.",
+                          registry)),
       broken_off_(AddBreakCounters(registry)),
       probe_failures_(AddCounter("arbiter_self_probe_failures_total",
                                  "Attempts of the server to reach itself that failed.", registry)),
@@ -125,6 +130,7 @@ void Entrance::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
 
 void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
   broken_off_.at(static_cast<size_t>(reason))->Increment();
+  if (!log_limit_->Takes(ErrorReason::kOverloaded, std::chrono::steady_clock::now())) return;
   log_->Write(LogLine(LogLevel::kError, "broke off a connection")
                   .Add("reason", BreakReasonName(reason))
                   .Add("peer", client));

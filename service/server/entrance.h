@@ -32,7 +32,7 @@ class Entrance {
   };
 
   // Listens. All arguments outlive it. UNAVAILABLE where the address can't be had, INVALID_ARGUMENT
-  // at bad files.
+  // at bad files, INTERNAL where this program was linked so that reads can't be filtered.
   static absl::StatusOr<std::unique_ptr<Entrance>> Open(const ServerConfig& config,
                                                         prometheus::Registry* registry, Logger* log,
                                                         LogLimit* log_limit, Hooks hooks);

@@ -5,8 +5,16 @@
 namespace arbiter {
 namespace {
 
-// What is to be answered costs as much as this many frames that are not.
-constexpr size_t kEmptyFramesOfAnswer = 10;
+// How many small frames others cost as much as: those that the server has to answer, and header
+// blocks that it reads and throws away, by their bytes.
+constexpr size_t kPingCost = 2;
+constexpr size_t kSettingsCost = 10;
+constexpr size_t kDiscardedBytesOfReset = 64;
+// DATA frames of this many bytes pay for themselves.
+constexpr size_t kBytesOfSmallFrame = 64;
+// What a connection may save up.
+constexpr size_t kMaxCredit = 10'000;
+constexpr uint64_t kMaxAnsweredCredit = 2'000;
 
 }  // namespace
 
@@ -17,56 +25,81 @@ bool FloodBudget::Take(TokenBucket* bucket, const TokenBucket::Size& size, size_
 }
 
 bool FloodBudget::IsFull(Time now) {
-  return resets_.IsFull(kResets, now) && empty_frames_.IsFull(kEmptyFrames, now);
+  return resets_.IsFull(kResets, now) && small_frames_.IsFull(kSmallFrames, now);
 }
 
-std::optional<Flood> FloodFilter::Read(std::string_view bytes) {
+std::optional<Flood> FloodFilter::Read(std::string_view bytes, FloodBudget::Time now) {
   if (!is_http2_) return std::nullopt;
-  size_t resets = 0;
-  size_t empty = 0;
-  size_t others = 0;
-  size_t longest_block = 0;
-  is_http2_ = reader_.Read(bytes, [&](const FrameHeader& frame) {
-    switch (frame.type) {
-      case FrameType::kHeaders:
-        // A client of gRPC sends no trailers, so any other is as idle as a stream that is reset.
-        ++(frame.stream > newest_stream_ && frame.stream % 2 == 1 ? others : resets);
-        newest_stream_ = std::max(newest_stream_, frame.stream);
-        if (!acknowledged_) ++streams_;
-        header_block_ = frame.length;
-        longest_block = std::max(longest_block, header_block_);
-        break;
-      case FrameType::kContinuation:
-        ++empty;
-        header_block_ += frame.length;
-        longest_block = std::max(longest_block, header_block_);
-        break;
-      case FrameType::kRstStream:
-        ++resets;
-        break;
-      case FrameType::kSettings:
-        if ((frame.flags & kAckFlag) != 0) acknowledged_ = true;
-        empty += kEmptyFramesOfAnswer;
-        break;
-      case FrameType::kPing:
-        empty += kEmptyFramesOfAnswer;
-        break;
-      case FrameType::kData:
-        ++(frame.length > 0 ? others : empty);
-        break;
-      default:
-        ++empty;
-        break;
-    }
-  });
-  if (longest_block > kMaxHeaderBlock) return Flood::kHeaders;
-  if (streams_ > max_streams_) return Flood::kStreams;
-  const size_t beside = kEmptyFramesBesideOthers * others;
-  if (resets == 0 && empty <= beside) return std::nullopt;
-  const auto now = std::chrono::steady_clock::now();
+  longest_block_ = 0;
+  is_http2_ = reader_.Read(bytes, [this](const FrameHeader& frame) { ReadFrame(frame); });
+  if (longest_block_ > kMaxHeaderBlock) return Flood::kHeaders;
+
+  const uint64_t answered = answered_->load(std::memory_order_relaxed);
+  answered_used_ = std::max(answered_used_, answered - std::min(answered, kMaxAnsweredCredit));
+  const uint64_t forgiven = std::min<uint64_t>(resets_, answered - answered_used_);
+  answered_used_ += forgiven;
+  const size_t resets = std::exchange(resets_, 0) - forgiven;
   if (resets > 0 && !budget_->TakeResets(resets, now)) return Flood::kResets;
-  if (empty > beside && !budget_->TakeEmptyFrames(empty - beside, now)) return Flood::kEmptyFrames;
+
+  const size_t paid = std::min(small_frames_, credit_);
+  credit_ = std::min(credit_ - paid, kMaxCredit);
+  const size_t small_frames = std::exchange(small_frames_, 0) - paid;
+  if (small_frames > 0 && !budget_->TakeSmallFrames(small_frames, now)) return Flood::kSmallFrames;
   return std::nullopt;
+}
+
+void FloodFilter::ReadFrame(const FrameHeader& frame) {
+  switch (frame.type) {
+    case FrameType::kHeaders:
+      OpenStream(frame);
+      header_block_ = frame.length;
+      break;
+    case FrameType::kContinuation:
+      ++small_frames_;
+      header_block_ += frame.length;
+      break;
+    case FrameType::kRstStream:
+      ++resets_;
+      EndStream(frame.stream);
+      break;
+    case FrameType::kData:
+      ++small_frames_;
+      credit_ += frame.length / kBytesOfSmallFrame;
+      if ((frame.flags & kEndStreamFlag) != 0) EndStream(frame.stream);
+      break;
+    case FrameType::kSettings:
+      small_frames_ += (frame.flags & kAckFlag) != 0 ? 1 : kSettingsCost;
+      break;
+    case FrameType::kPing:
+      small_frames_ += (frame.flags & kAckFlag) != 0 ? 1 : kPingCost;
+      break;
+    default:
+      ++small_frames_;
+      break;
+  }
+  longest_block_ = std::max(longest_block_, header_block_);
+}
+
+void FloodFilter::OpenStream(const FrameHeader& frame) {
+  const bool is_new = frame.stream > newest_stream_ && frame.stream % 2 == 1;
+  if (!is_new) {
+    // Clients of gRPC send no trailers, and gRPC throws these blocks away.
+    resets_ += 1 + frame.length / kDiscardedBytesOfReset;
+    return;
+  }
+  newest_stream_ = frame.stream;
+  credit_ += kSmallFramesOfCall;
+  if ((frame.flags & kEndStreamFlag) != 0) return;
+  unfinished_.push_back(frame.stream);
+  if (unfinished_.size() <= max_streams_) return;
+  // So many are not open, so the server has ended one of them.
+  unfinished_.erase(unfinished_.begin());
+  ++resets_;
+}
+
+void FloodFilter::EndStream(uint32_t stream) {
+  const auto found = std::lower_bound(unfinished_.begin(), unfinished_.end(), stream);
+  if (found != unfinished_.end() && *found == stream) unfinished_.erase(found);
 }
 
 }  // namespace arbiter

@@ -1,8 +1,9 @@
 #include "service/server/flood_filter.h"
 
+#include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "gtest/gtest.h"
 #include "service/server/test_frames.h"
@@ -11,6 +12,8 @@ namespace arbiter {
 namespace {
 
 constexpr int64_t kMaxStreams = 100;
+constexpr auto kMaxResets = static_cast<size_t>(FloodBudget::kResets.burst);
+constexpr auto kMaxSmallFrames = static_cast<size_t>(FloodBudget::kSmallFrames.burst);
 
 std::string Times(size_t count, const std::string& bytes) {
   std::string repeated;
@@ -18,71 +21,134 @@ std::string Times(size_t count, const std::string& bytes) {
   return repeated;
 }
 
-// What several connections of one address have to pass, all of which have begun as they should.
+std::string Headers(uint32_t stream, uint8_t flags = kEndHeadersFlag) {
+  return Frame(FrameType::kHeaders, flags, "fields", stream);
+}
+std::string Call(uint32_t stream) {
+  return Headers(stream) + Frame(FrameType::kData, kEndStreamFlag, "request", stream);
+}
+std::string Reset(uint32_t stream) { return Frame(FrameType::kRstStream, 0, "1234", stream); }
+
+const std::string kPing = Frame(FrameType::kPing, 0, "12345678");
+const std::string kWindowUpdate = Frame(FrameType::kWindowUpdate, 0, "1234");
+
+// What several connections of one address have to pass, at a time that stands still.
 class FloodFilterTest : public ::testing::Test {
  protected:
   FloodFilter NewFilter() {
-    FloodFilter filter(kMaxStreams, budget_);
-    EXPECT_EQ(filter.Read(ConnectionBegin() + kAck), std::nullopt);
+    FloodFilter filter(kMaxStreams, budget_, &answered_);
+    EXPECT_EQ(filter.Read(ConnectionBegin(), now_), std::nullopt);
     return filter;
   }
+  // What a new connection of a new address is found to do.
+  std::optional<Flood> FloodOf(const std::string& bytes) {
+    budget_ = std::make_shared<FloodBudget>();
+    return NewFilter().Read(bytes, now_);
+  }
 
-  static constexpr uint32_t kFirstStream = 1;
-  const std::string kAck = Frame(FrameType::kSettings, kAckFlag);
-  const std::string kReset = Frame(FrameType::kRstStream, 0, "1234", kFirstStream);
-  const std::string kPing = Frame(FrameType::kPing, 0, "12345678");
   std::shared_ptr<FloodBudget> budget_ = std::make_shared<FloodBudget>();
+  std::atomic<uint64_t> answered_ = 0;
+  FloodBudget::Time now_ = FloodBudget::Time() + std::chrono::hours(1);
 };
 
-std::string Call(uint32_t stream, std::string_view request) {
-  return Frame(FrameType::kHeaders, 4, "fields", stream) +
-         Frame(FrameType::kData, 1, request, stream);
-}
-
+// A client answers with PING and WINDOW_UPDATE what it is sent, each of them read by itself.
 TEST_F(FloodFilterTest, CallsPassInWhateverNumber) {
   FloodFilter filter = NewFilter();
-  for (uint32_t stream = 1; stream < 200'000; stream += 2) {
-    ASSERT_EQ(filter.Read(Call(stream, "request") + kPing), std::nullopt) << stream;
+  for (uint32_t stream = 1; stream < 400'000; stream += 2) {
+    ASSERT_EQ(filter.Read(Call(stream), now_), std::nullopt) << stream;
+    for (const std::string& frame : {kPing, kWindowUpdate, kWindowUpdate}) {
+      ASSERT_EQ(filter.Read(frame, now_), std::nullopt) << stream;
+    }
   }
 }
 
-TEST_F(FloodFilterTest, ManyResetsAtOnceAreAFlood) {
-  const auto burst = static_cast<size_t>(FloodBudget::kResets.burst);
-  EXPECT_EQ(NewFilter().Read(Times(burst + 1, kReset)), Flood::kResets);
-  EXPECT_EQ(NewFilter().Read(Times(burst, kReset)), std::nullopt);
+TEST_F(FloodFilterTest, ALongUploadPasses) {
+  FloodFilter filter = NewFilter();
+  EXPECT_EQ(filter.Read(Headers(1), now_), std::nullopt);
+  const std::string data = Frame(FrameType::kData, 0, std::string(100, 'x'), 1);
+  for (size_t i = 0; i < 5 * kMaxSmallFrames; ++i) {
+    ASSERT_EQ(filter.Read(data, now_), std::nullopt) << i;
+  }
+}
+
+TEST_F(FloodFilterTest, ManyResetsAreAFlood) {
+  FloodFilter filter = NewFilter();
+  uint32_t stream = 1;
+  for (size_t i = 0; i < kMaxResets; ++i, stream += 2) {
+    ASSERT_EQ(filter.Read(Headers(stream) + Reset(stream), now_), std::nullopt) << i;
+  }
+  EXPECT_EQ(filter.Read(Headers(stream) + Reset(stream), now_), Flood::kResets);
+  EXPECT_EQ(FloodOf(Times(kMaxResets + 1, Reset(1))), Flood::kResets) << "all of them at once";
 }
 
 // Otherwise many connections would do what one may not.
 TEST_F(FloodFilterTest, ConnectionsOfAnAddressShareItsBounds) {
-  const auto half = static_cast<size_t>(FloodBudget::kResets.burst) / 2;
+  const std::string half = Times(kMaxResets / 2, Reset(1));
   FloodFilter one = NewFilter();
   FloodFilter other = NewFilter();
-  EXPECT_EQ(one.Read(Times(half, kReset)), std::nullopt);
-  EXPECT_EQ(other.Read(Times(half, kReset)), std::nullopt);
-  EXPECT_EQ(one.Read(Times(half, kReset)), Flood::kResets);
-  FloodFilter elsewhere(kMaxStreams, std::make_shared<FloodBudget>());
-  EXPECT_EQ(elsewhere.Read(ConnectionBegin() + kAck + Times(half, kReset)), std::nullopt);
+  EXPECT_EQ(one.Read(half, now_), std::nullopt);
+  EXPECT_EQ(other.Read(half, now_), std::nullopt);
+  EXPECT_EQ(one.Read(half, now_), Flood::kResets);
+  EXPECT_EQ(FloodOf(half), std::nullopt) << "another address";
 }
 
 TEST_F(FloodFilterTest, ResetsAreForgivenWithTime) {
-  const auto burst = static_cast<size_t>(FloodBudget::kResets.burst);
   FloodFilter filter = NewFilter();
-  EXPECT_EQ(filter.Read(Times(burst, kReset)), std::nullopt);
-  EXPECT_FALSE(budget_->IsFull(std::chrono::steady_clock::now()));
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_EQ(filter.Read(Times(50, kReset)), std::nullopt);
-  EXPECT_TRUE(budget_->IsFull(std::chrono::steady_clock::now() + std::chrono::seconds(10)));
+  EXPECT_EQ(filter.Read(Times(kMaxResets, Reset(1)), now_), std::nullopt);
+  EXPECT_FALSE(budget_->IsFull(now_));
+  now_ += std::chrono::seconds(1);
+  const auto rate = static_cast<size_t>(FloodBudget::kResets.rate);
+  EXPECT_EQ(filter.Read(Times(rate, Reset(1)), now_), std::nullopt);
+  EXPECT_EQ(filter.Read(Reset(1), now_), Flood::kResets);
+  EXPECT_TRUE(budget_->IsFull(now_ + std::chrono::seconds(10)));
 }
 
-// gRPC ignores header blocks of streams that are no new ones of a client, and logs each.
-TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
-  const auto burst = static_cast<size_t>(FloodBudget::kResets.burst);
-  for (const uint32_t stream : {0u, 2u, 5u}) {
-    FloodFilter filter(kMaxStreams, std::make_shared<FloodBudget>());
-    EXPECT_EQ(filter.Read(ConnectionBegin() + kAck + Call(5, "request")), std::nullopt);
-    const std::string headers = Frame(FrameType::kHeaders, 4, "", stream);
-    EXPECT_EQ(filter.Read(Times(burst + 1, headers)), Flood::kResets) << stream;
+// Some clients do so when they have their answer.
+TEST_F(FloodFilterTest, StreamsThatWereAnsweredMayBeReset) {
+  FloodFilter filter = NewFilter();
+  for (uint32_t stream = 1; stream < 10 * kMaxResets; stream += 2) {
+    ASSERT_EQ(filter.Read(Call(stream), now_), std::nullopt);
+    ++answered_;
+    ASSERT_EQ(filter.Read(Reset(stream), now_), std::nullopt) << stream;
   }
+  // Long good conduct pays for little.
+  answered_ += 1'000'000;
+  EXPECT_EQ(filter.Read(Times(2 * kMaxResets, Reset(1)), now_), Flood::kResets);
+  EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_)) << "the others have cost nothing";
+}
+
+// The server resets a stream at an invalid frame, and a request never comes.
+TEST_F(FloodFilterTest, StreamsThatTheServerEndsCountAsResets) {
+  const std::string invalid = Frame(FrameType::kData, 0x40, "", 1);
+  FloodFilter filter = NewFilter();
+  uint32_t stream = 1;
+  for (size_t i = 0; i < kMaxResets + kMaxStreams; ++i, stream += 2) {
+    ASSERT_EQ(filter.Read(Headers(stream) + invalid, now_), std::nullopt) << i;
+  }
+  EXPECT_EQ(filter.Read(Headers(stream) + invalid, now_), Flood::kResets);
+}
+
+TEST_F(FloodFilterTest, AsManyStreamsAsAllowedMayStayOpen) {
+  FloodFilter filter = NewFilter();
+  uint32_t stream = 1;
+  for (; stream < 2 * kMaxStreams; stream += 2) filter.Read(Headers(stream), now_);
+  // Those that end make room for others.
+  for (uint32_t old = 1; old < 10'000; old += 2, stream += 2) {
+    filter.Read(Frame(FrameType::kData, kEndStreamFlag, "request", old) + Headers(stream), now_);
+  }
+  EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_));
+}
+
+// gRPC ignores header blocks of streams that are no new ones of a client, and logs what it finds
+// there.
+TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
+  for (const uint32_t stream : {0u, 2u, 5u}) {
+    EXPECT_EQ(FloodOf(Call(5) + Times(kMaxResets + 1, Headers(stream))), Flood::kResets) << stream;
+  }
+  const std::string large(60'000, 'x');
+  const std::string block = Frame(FrameType::kHeaders, kEndHeadersFlag, large, 5);
+  EXPECT_EQ(FloodOf(Call(5) + block), std::nullopt);
+  EXPECT_EQ(FloodOf(Call(5) + Times(5, block)), Flood::kResets);
 }
 
 TEST_F(FloodFilterTest, AHeaderBlockHasABound) {
@@ -90,49 +156,40 @@ TEST_F(FloodFilterTest, AHeaderBlockHasABound) {
   const std::string begin = Frame(FrameType::kHeaders, 0, fields, 1);
   const std::string more = Frame(FrameType::kContinuation, 0, fields, 1);
   FloodFilter filter = NewFilter();
-  EXPECT_EQ(filter.Read(begin + more), std::nullopt);
-  EXPECT_EQ(filter.Read(Frame(FrameType::kContinuation, 0, "x", 1)), Flood::kHeaders);
+  EXPECT_EQ(filter.Read(begin + more, now_), std::nullopt);
+  EXPECT_EQ(filter.Read(Frame(FrameType::kContinuation, 0, "x", 1), now_), Flood::kHeaders);
   // What has been announced need not come.
-  EXPECT_EQ(NewFilter().Read((begin + more + more).substr(0, begin.size() + more.size() + 9)),
+  EXPECT_EQ(FloodOf((begin + more + more).substr(0, begin.size() + more.size() + 9)),
             Flood::kHeaders);
   // The next block begins anew.
-  EXPECT_EQ(NewFilter().Read(begin + Frame(FrameType::kHeaders, 4, fields, 3)), std::nullopt);
+  EXPECT_EQ(FloodOf(begin + Frame(FrameType::kHeaders, kEndHeadersFlag, fields, 3)), std::nullopt);
 }
 
 TEST_F(FloodFilterTest, FramesThatBringNoRequestHaveABound) {
-  const auto burst = static_cast<size_t>(FloodBudget::kEmptyFrames.burst);
   const std::string frames[] = {
       kPing,
-      kAck,
+      kWindowUpdate,
       Frame(FrameType::kSettings, 0),
-      Frame(FrameType::kData, 1, "", 1),
+      Frame(FrameType::kSettings, kAckFlag),
+      Frame(FrameType::kData, kEndStreamFlag, "", 1),
+      Frame(FrameType::kData, 0, "x", 99),
       Frame(FrameType::kContinuation, 0, "", 1),
-      Frame(static_cast<FrameType>(8), 0, "1234"),
+      Frame(FrameType::kPriority, 0, "12345", 1),
       Frame(static_cast<FrameType>(77), 0),
   };
   for (const std::string& frame : frames) {
-    FloodFilter filter(kMaxStreams, std::make_shared<FloodBudget>());
-    EXPECT_EQ(filter.Read(ConnectionBegin() + Times(burst / 20, frame)), std::nullopt);
-    EXPECT_EQ(filter.Read(Times(burst, frame)), Flood::kEmptyFrames);
+    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 20, frame)), std::nullopt);
+    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames, frame) + kPing), Flood::kSmallFrames);
+    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 2, frame + Frame(FrameType::kData, 0, "x", 1)) +
+                      kPing + kPing),
+              Flood::kSmallFrames)
+        << "DATA of one byte pays for nothing";
   }
-}
-
-TEST_F(FloodFilterTest, StreamsAreBoundedBeforeTheirLimitIsAcknowledged) {
-  FloodFilter filter(kMaxStreams, budget_);
-  EXPECT_EQ(filter.Read(ConnectionBegin()), std::nullopt);
-  uint32_t stream = 1;
-  for (; stream < 2 * kMaxStreams; stream += 2) {
-    EXPECT_EQ(filter.Read(Call(stream, "request")), std::nullopt);
-  }
-  FloodFilter acknowledges = filter;
-  EXPECT_EQ(filter.Read(Call(stream, "request")), Flood::kStreams);
-  // From then on gRPC counts those that are open.
-  EXPECT_EQ(acknowledges.Read(kAck + Call(stream, "request")), std::nullopt);
 }
 
 TEST_F(FloodFilterTest, WhatIsNotHttp2IsLeftToGrpc) {
-  FloodFilter filter(kMaxStreams, budget_);
-  EXPECT_EQ(filter.Read("GET / HTTP/1.1\r\n\r\n" + Times(100'000, kReset)), std::nullopt);
+  FloodFilter filter(kMaxStreams, budget_, &answered_);
+  EXPECT_EQ(filter.Read("GET / HTTP/1.1\r\n\r\n" + Times(100'000, Reset(1)), now_), std::nullopt);
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 namespace arbiter {
 namespace {
 
-constexpr std::string_view kClientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
 FrameHeader ParseFrameHeader(const char* bytes) {
   const auto at = [bytes](size_t index) -> uint32_t { return static_cast<uint8_t>(bytes[index]); };
   return {.length = at(0) << 16 | at(1) << 8 | at(2),

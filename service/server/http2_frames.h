@@ -13,19 +13,30 @@ namespace arbiter {
 enum class FrameType : uint8_t {
   kData = 0,
   kHeaders = 1,
+  kPriority = 2,
   kRstStream = 3,
   kSettings = 4,
+  kPushPromise = 5,
   kPing = 6,
+  kGoAway = 7,
+  kWindowUpdate = 8,
   kContinuation = 9,
 };
 
-// Of SETTINGS.
+// Of DATA and HEADERS.
+inline constexpr uint8_t kEndStreamFlag = 0x1;
+// Of HEADERS and CONTINUATION.
+inline constexpr uint8_t kEndHeadersFlag = 0x4;
+// Of SETTINGS and PING.
 inline constexpr uint8_t kAckFlag = 0x1;
+
+// What a client's connection begins with; SETTINGS follow (RFC 9113, 3.4).
+inline constexpr std::string_view kClientPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 struct FrameHeader {
   // Bytes of the payload.
   uint32_t length;
-  // May be none of the above.
+  // Unknown ones occur, too.
   FrameType type;
   uint8_t flags;
   // 0 for the connection itself.

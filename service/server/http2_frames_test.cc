@@ -53,7 +53,7 @@ TEST(Http2Frames, AnythingElseIsRefusedAtItsFirstWrongByte) {
   EXPECT_TRUE(IsRefused("GET / HTTP/1.1"));
   EXPECT_TRUE(IsRefused("PRI *x"));
   EXPECT_FALSE(IsRefused("PRI *"));
-  EXPECT_TRUE(IsRefused(std::string(kTestPreface) + Frame(FrameType::kHeaders, 4, "headers")));
+  EXPECT_TRUE(IsRefused(std::string(kClientPreface) + Frame(FrameType::kHeaders, 4, "headers")));
 }
 
 }  // namespace

@@ -4,8 +4,12 @@
 #include <grpc/support/log.h>
 
 #include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "service/access/token_bucket.h"
 
 namespace arbiter {
 namespace {
@@ -13,18 +17,33 @@ namespace {
 // The libraries' log functions have no argument for it.
 std::atomic<Logger*> target = nullptr;
 
-void Forward(LogLevel level, const char* library, const char* text) {
+// Most of gRPC's errors are about what clients send, and a client can cause them at any rate.
+constexpr TokenBucket::Size kGrpcErrors = {.rate = 1, .burst = 20};
+TokenBucket grpc_errors;
+std::atomic<int64_t> left_out = 0;
+
+void Forward(LogLevel level, const char* library, const char* text, int64_t lines_left_out = 0) {
   Logger* log = target.load();
-  if (log != nullptr) log->Write(LogLine(level, library).Add("text", text));
+  if (log == nullptr || !log->Enabled(level)) return;
+  LogLine line(level, library);
+  line.Add("text", text);
+  if (lines_left_out > 0) line.Add("left_out", lines_left_out);
+  log->Write(line);
 }
 
-// Any client can cause these at any rate.
-bool IsAboutClient(std::string_view message) { return message.starts_with("Handshake failed"); }
+bool IsAboutClient(std::string_view message) {
+  return message.starts_with("Handshake failed") || message.starts_with("SSL_read failed") ||
+         message.starts_with("Decryption error");
+}
 
 void ForwardGrpc(gpr_log_func_args* arguments) {
-  const bool is_error =
-      arguments->severity == GPR_LOG_SEVERITY_ERROR && !IsAboutClient(arguments->message);
-  Forward(is_error ? LogLevel::kError : LogLevel::kDebug, "grpc", arguments->message);
+  if (arguments->severity != GPR_LOG_SEVERITY_ERROR || IsAboutClient(arguments->message)) {
+    Forward(LogLevel::kDebug, "grpc", arguments->message);
+  } else if (grpc_errors.Take(kGrpcErrors, 1, std::chrono::steady_clock::now()).count() > 0) {
+    left_out.fetch_add(1, std::memory_order_relaxed);
+  } else {
+    Forward(LogLevel::kError, "grpc", arguments->message, left_out.exchange(0));
+  }
 }
 
 void ForwardProtobuf(google::protobuf::LogLevel level, const char* /*file*/, int /*line*/,

@@ -5,9 +5,9 @@
 
 namespace arbiter {
 
-// While it lives, what gRPC and Protobuf have to say goes to `log`: gRPC's errors
-// as errors, the rest, of which callers can cause any amount, at debug. At most
-// one at a time in a process.
+// While it lives, what gRPC and Protobuf have to say goes to `log`: gRPC's errors as errors, one a
+// second after the first 20, with how many were left out; the rest, of which callers can cause any
+// amount, at debug. At most one at a time in a process.
 class LibraryLog {
  public:
   explicit LibraryLog(Logger* log);

@@ -37,11 +37,10 @@ inline constexpr int kOverloadSteps = 5;
 // As the log and the metrics have it: `refuse_connections`.
 std::string_view OverloadStepName(OverloadStep step);
 
-// Keeps clients from filling the memory, also in the ways that gRPC 1.51 does not bound: header
-// blocks without end, floods of calls that are reset at once. Compares the heap with its limit
-// many times a second and takes steps against who holds most. What is freed goes back to the
-// system. It also sees to it that nobody keeps the threads that serve from everybody else: gRPC
-// goes on reading a connection as long as there is anything to read. Thread-safe.
+// Keeps clients from filling the memory. Compares the heap with its limit many times a second and
+// takes steps against who holds most. What is freed goes back to the system. It also sees to it
+// that nobody keeps the threads that serve from everybody else: gRPC goes on reading a connection
+// as long as there is anything to read. Thread-safe.
 class OverloadManager {
  public:
   struct Inputs {

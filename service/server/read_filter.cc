@@ -9,6 +9,8 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace arbiter {
@@ -16,15 +18,25 @@ namespace {
 
 using FilterPtr = std::shared_ptr<ReadFilter>;
 
-// By descriptor.
-std::array<std::atomic<FilterPtr>, kMaxFilteredFds> filters;
-// Of the connections of TLS that this thread begins.
+// Threads of gRPC may read until the process has gone, so this is never destroyed.
+union Filters {
+  constexpr Filters() : of_fd() {}
+  ~Filters() {}
+
+  std::array<std::atomic<FilterPtr>, kMaxFilteredFds> of_fd;
+};
+constinit Filters filters;
+
+// The filter of the TLS connections that this thread creates.
 thread_local FilterPtr new_tls_filter;
 
-// The function of this name that would be called were it not for the one here.
+// The definition that would be used were it not for the one in this program.
 template <typename Function>
-Function* Next(const char* name) {
-  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+Function* NextDefinition(const char* name) {
+  void* const found = dlsym(RTLD_NEXT, name);
+  if (found != nullptr) return reinterpret_cast<Function*>(found);
+  std::fprintf(stderr, "no library defines %s()\n", name);
+  std::abort();
 }
 
 void AddTlsFilter(void* /*ssl*/, void* /*value*/, CRYPTO_EX_DATA* data, int index, long /*argl*/,
@@ -37,13 +49,20 @@ void FreeTlsFilter(void* /*ssl*/, void* value, CRYPTO_EX_DATA* /*data*/, int /*i
   delete static_cast<FilterPtr*>(value);
 }
 
-// Where a connection of TLS keeps its filter.
+int CopyTlsFilter(CRYPTO_EX_DATA* /*to*/, const CRYPTO_EX_DATA* /*from*/, void** value,
+                  int /*index*/, long /*argl*/, void* /*argp*/) {
+  if (*value != nullptr) *value = new FilterPtr(*static_cast<FilterPtr*>(*value));
+  return 1;
+}
+
+// Where a TLS connection keeps its filter.
 int TlsFilterIndex() {
-  static const int index = SSL_get_ex_new_index(0, nullptr, &AddTlsFilter, nullptr, &FreeTlsFilter);
+  static const int index =
+      SSL_get_ex_new_index(0, nullptr, &AddTlsFilter, &CopyTlsFilter, &FreeTlsFilter);
   return index;
 }
 
-bool Passes(ReadFilter& filter, const msghdr& message, size_t size) {
+bool FilterAccepts(ReadFilter& filter, const msghdr& message, size_t size) {
   for (size_t i = 0; size > 0 && i < message.msg_iovlen; ++i) {
     const iovec& piece = message.msg_iov[i];
     const size_t read = std::min(piece.iov_len, size);
@@ -54,17 +73,17 @@ bool Passes(ReadFilter& filter, const msghdr& message, size_t size) {
 }
 
 ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
-  static const auto next = Next<ssize_t(int, msghdr*, int)>("recvmsg");
+  static const auto next = NextDefinition<ssize_t(int, msghdr*, int)>("recvmsg");
   const ssize_t size = next(fd, message, flags);
   if (size <= 0 || fd >= kMaxFilteredFds || (flags & (MSG_ERRQUEUE | MSG_PEEK)) != 0) return size;
-  const FilterPtr filter = filters[static_cast<size_t>(fd)].load(std::memory_order_acquire);
-  if (filter == nullptr || Passes(*filter, *message, static_cast<size_t>(size))) return size;
+  const FilterPtr filter = filters.of_fd[static_cast<size_t>(fd)].load(std::memory_order_acquire);
+  if (filter == nullptr || FilterAccepts(*filter, *message, static_cast<size_t>(size))) return size;
   errno = ECONNRESET;
   return -1;
 }
 
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
-  static const auto next = Next<int(SSL*, void*, int)>("SSL_read");
+  static const auto next = NextDefinition<int(SSL*, void*, int)>("SSL_read");
   const int size = next(ssl, buffer, capacity);
   if (size <= 0) return size;
   const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
@@ -77,7 +96,21 @@ int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
 
 void FilterReads(int fd, std::shared_ptr<ReadFilter> filter) {
   if (fd < 0 || fd >= kMaxFilteredFds) return;
-  filters[static_cast<size_t>(fd)].store(std::move(filter), std::memory_order_release);
+  filters.of_fd[static_cast<size_t>(fd)].store(std::move(filter), std::memory_order_release);
+}
+
+void StopFilteringReads(int fd, const ReadFilter* filter) {
+  if (fd < 0 || fd >= kMaxFilteredFds) return;
+  std::atomic<FilterPtr>& place = filters.of_fd[static_cast<size_t>(fd)];
+  FilterPtr current = place.load(std::memory_order_acquire);
+  while (current != nullptr && current.get() == filter &&
+         !place.compare_exchange_weak(current, nullptr)) {
+  }
+}
+
+bool ReadsCanBeFiltered() {
+  return dlsym(RTLD_DEFAULT, "recvmsg") == reinterpret_cast<void*>(&recvmsg) &&
+         dlsym(RTLD_DEFAULT, "SSL_read") == reinterpret_cast<void*>(&SSL_read);
 }
 
 ScopedTlsReadFilter::ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter) {

@@ -7,10 +7,10 @@
 
 namespace arbiter {
 
-// gRPC 1.51 lets nobody look at the bytes of a connection before it works on them, which for some
-// floods is too late. So this program has functions of its own by the names that gRPC reads with:
-// recvmsg() of the C library and SSL_read() of OpenSSL. They call those, and show what has come to
-// the filter of the connection, if there is one. Not needed once gRPC bounds these floods itself.
+// gRPC 1.51 has no hook on incoming bytes, and for some floods it is too late once it has worked on
+// them. So this program defines recvmsg() and SSL_read() itself, the functions that gRPC reads
+// with: they call the real ones, and pass what these return to the filter of the connection, if
+// there is one. Not needed once gRPC bounds these floods itself.
 class ReadFilter {
  public:
   virtual ~ReadFilter() = default;
@@ -23,11 +23,16 @@ class ReadFilter {
 // Descriptors from here on get no filter; no connection has one of them (ConnectionCap()).
 inline constexpr int kMaxFilteredFds = 1 << 20;
 
+// Whether gRPC reads with the functions of this program.
+bool ReadsCanBeFiltered();
+
 // What is read from this socket passes `filter` from now on, until the descriptor gets another one
 // or null. Thread-safe.
 void FilterReads(int fd, std::shared_ptr<ReadFilter> filter);
+// Takes `filter` from this descriptor, unless it has another one by now. Thread-safe.
+void StopFilteringReads(int fd, const ReadFilter* filter);
 
-// What comes out of TLS passes `filter`, for each connection of TLS that this thread begins while
+// What comes out of TLS passes `filter`, for each TLS connection that this thread creates while
 // this exists.
 class ScopedTlsReadFilter {
  public:

@@ -94,5 +94,20 @@ TEST_F(ReadFilterTest, WithoutOneEverythingPasses) {
   EXPECT_EQ(filter.use_count(), 1);
 }
 
+TEST_F(ReadFilterTest, IsTakenAwayFromItsOwnDescriptorOnly) {
+  const auto filter = std::make_shared<Recorder>();
+  const Recorder other;
+  FilterReads(reader_.get(), filter);
+  StopFilteringReads(reader_.get(), &other);
+  Write("abc");
+  EXPECT_EQ(Read(), "abc");
+  StopFilteringReads(reader_.get(), filter.get());
+  Write("def");
+  EXPECT_EQ(Read(), "def");
+  EXPECT_EQ(filter->read, "abc");
+}
+
+TEST(ReadFilter, SeesWhatGrpcReads) { EXPECT_TRUE(ReadsCanBeFiltered()); }
+
 }  // namespace
 }  // namespace arbiter

@@ -9,8 +9,6 @@
 
 namespace arbiter {
 
-inline constexpr std::string_view kTestPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
 // A frame, written out.
 inline std::string Frame(FrameType type, uint8_t flags, std::string_view payload = "",
                          uint32_t stream = 0) {
@@ -23,7 +21,7 @@ inline std::string Frame(FrameType type, uint8_t flags, std::string_view payload
 
 // How every client begins: the preface, and SETTINGS.
 inline std::string ConnectionBegin() {
-  return std::string(kTestPreface) + Frame(FrameType::kSettings, 0);
+  return std::string(kClientPreface) + Frame(FrameType::kSettings, 0);
 }
 
 }  // namespace arbiter

@@ -1,8 +1,9 @@
 // Input: any bytes, as the beginning of a connection. A PROXY header is read or refused, whatever
-// its length says. Frames of HTTP/2 are the same in whatever pieces they come, and no flood is
-// found in one piece that is not found in many.
+// its length says. Frames of HTTP/2 are the same in whatever pieces they come, and so is whether
+// they are a flood, repeated until they may be one.
+#include <atomic>
+#include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,12 +17,10 @@
 namespace arbiter::fuzz {
 namespace {
 
-constexpr std::string_view kPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-
 struct Reading {
   bool is_http2 = true;
   std::vector<std::tuple<FrameType, uint32_t, uint8_t, uint32_t>> frames;
-  std::optional<Flood> flood;
+  bool floods = false;
 
   friend bool operator==(const Reading&, const Reading&) = default;
 };
@@ -29,10 +28,12 @@ struct Reading {
 Reading ReadInPieces(std::string_view bytes, size_t size) {
   Reading reading;
   Http2FrameReader reader;
-  FloodFilter filter(/*max_streams=*/10, std::make_shared<FloodBudget>());
+  const std::atomic<uint64_t> answered = 5;
+  const FloodBudget::Time now = FloodBudget::Time() + std::chrono::hours(1);
+  FloodFilter filter(/*max_streams=*/10, std::make_shared<FloodBudget>(), &answered);
   for (size_t at = 0; at < bytes.size() && reading.is_http2; at += size) {
     const std::string_view piece = bytes.substr(at, size);
-    if (!reading.flood.has_value()) reading.flood = filter.Read(piece);
+    reading.floods = reading.floods || filter.Read(piece, now).has_value();
     reading.is_http2 = reader.Read(piece, [&](const FrameHeader& frame) {
       reading.frames.emplace_back(frame.type, frame.length, frame.flags, frame.stream);
     });
@@ -44,7 +45,9 @@ void Check(std::string_view input) {
   const absl::StatusOr<ProxyHeader> header = ParseProxyHeader(std::string(input));
   if (header.ok()) Require(header->size <= kMaxProxyHeader, "a PROXY header has a bound");
 
-  for (const std::string& bytes : {std::string(input), std::string(kPreface).append(input)}) {
+  std::string repeated(kClientPreface);
+  for (size_t i = 0; i < 64; ++i) repeated.append(input);
+  for (const std::string& bytes : {std::string(input), repeated}) {
     const Reading whole = ReadInPieces(bytes, bytes.size() + 1);
     for (const size_t size : {size_t{1}, size_t{7}, size_t{9}, size_t{100}}) {
       Require(ReadInPieces(bytes, size) == whole, "pieces make no difference");

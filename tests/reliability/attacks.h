@@ -48,6 +48,8 @@ void HoldAllowedStreams(const Attackers& attackers, const std::string& path, int
 int SendEndlessHeaders(const Attackers& attackers, const std::stop_token& stop);
 // Calls that are taken back as soon as they are made (rapid reset, CVE-2023-44487).
 int ResetRapidly(const Attackers& attackers, const std::stop_token& stop);
+// Calls that the server has to take back, since an invalid frame follows each (CVE-2025-8671).
+int ProvokeResets(const Attackers& attackers, const std::stop_token& stop);
 // The same frames again and again, once a first call has been made as stream 1.
 int FloodFrames(const Attackers& attackers, const std::string& frames, const std::stop_token& stop);
 // Frames of every type, most of them nearly right, on connections that begin as they should.

@@ -22,7 +22,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kHeld{3000};
+constexpr milliseconds kHeld{2000};
 constexpr int64_t kMaxMib = 512;
 constexpr int kStreams = 1000;
 

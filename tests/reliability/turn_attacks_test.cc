@@ -37,7 +37,7 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
         answered =
             FloodBundles({.address = target.address(), .connections = connections}, streams, stop);
       });
-      std::this_thread::sleep_for(milliseconds(3000));
+      std::this_thread::sleep_for(milliseconds(2000));
     }
     honest.Stop();
     std::cout << connections << " connections of " << streams

@@ -233,6 +233,8 @@ class RawTlsConnection {
     constexpr unsigned char kHttp2[] = {2, 'h', '2'};
     SSL_set_alpn_protos(ssl_.get(), kHttp2, sizeof(kHttp2));
     EXPECT_EQ(SSL_connect(ssl_.get()), 1);
+    // OpenSSL writes to connections that have ended, too.
+    signal(SIGPIPE, SIG_IGN);
   }
   // Whether the connection is there.
   bool Send(const std::string& bytes) {
@@ -246,36 +248,30 @@ class RawTlsConnection {
   const std::unique_ptr<SSL, decltype(&SSL_free)> ssl_{SSL_new(context_.get()), &SSL_free};
 };
 
-// Floods are found in what comes out of TLS, too: rapid reset, and streams beyond the limit of
-// which a client that acknowledges nothing wants to know nothing.
+// Floods are found in what comes out of TLS, too.
 TEST_F(TlsTest, WhoFloodsIsBrokenOff) {
   Write(first_);
   const ServerProcess server(Flags());
-  const auto floods = [&](const std::string& begin, const std::string& reason) {
-    RawTlsConnection connection(server.address());
-    EXPECT_TRUE(connection.Send(begin));
-    const std::string fields = PathFields("/arbiter.v1.RulesService/LegalMoves");
-    uint32_t stream = 1;
-    const auto again = [&] {
-      std::string calls;
-      for (int i = 0; i < 100; ++i, stream += 2) {
-        calls += Frame(FrameType::kHeaders, kEndHeaders, stream, fields) +
-                 Frame(FrameType::kRstStream, 0, stream, std::string_view("\0\0\0\x08", 4));
-      }
-      return connection.Send(calls);
-    };
-    while (stream < 100'000 && again()) {
+  RawTlsConnection connection(server.address());
+  EXPECT_TRUE(connection.Send(Preface() + Acknowledgement()));
+  const std::string fields = PathFields("/arbiter.v1.RulesService/LegalMoves");
+  uint32_t stream = 1;
+  const auto reset_calls = [&] {
+    std::string calls;
+    for (int i = 0; i < 100; ++i, stream += 2) {
+      calls += Frame(FrameType::kHeaders, kEndHeaders, stream, fields) +
+               Frame(FrameType::kRstStream, 0, stream, std::string_view("\0\0\0\x08", 4));
     }
-    EXPECT_LT(stream, 100'000) << reason;
-    EXPECT_TRUE(Soon([&] {
-      return MetricOf(server, "arbiter_connections_broken_off_total{reason=\"" + reason + "\"}") ==
-             1;
-    })) << reason;
+    return connection.Send(calls);
   };
-  floods(Preface(), "streams");
-  // Its address is let in again.
-  std::this_thread::sleep_for(milliseconds(1100));
-  floods(Preface() + Acknowledgement(), "resets");
+  constexpr uint32_t kMany = 100'000;
+  while (stream < kMany && reset_calls()) {
+  }
+  EXPECT_LT(stream, kMany);
+  EXPECT_TRUE(Soon([&] {
+    return MetricOf(server, R"(arbiter_connections_broken_off_total{reason="resets"})") == 1;
+  }));
+  // Others are served.
   ExpectShown(server, first_);
 }
 
