@@ -34,15 +34,21 @@ test("the log of a replica names the client's own address", async (context) => {
       && peer.includes("127.0.0.2") && peer.endsWith(`:${localPort}`)));
 });
 
-test("a server that speaks something else is no replica", async (context) => {
-  const other = createServer((socket) => {
-    socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\n");
-  }).listen(0, "127.0.0.1");
-  context.after(() => other.close());
-  await once(other, "listening");
-  const { statusOf } = await startHaproxy(context, `127.0.0.1:${other.address().port}`);
-  await within(5, "it is left out", async () => (await statusOf("replica1")).startsWith("DOWN"));
-});
+test("a server that speaks something else is no replica, and without one calls are UNAVAILABLE",
+  async (context) => {
+    const other = createServer((socket) => {
+      socket.on("error", () => {}).end("HTTP/1.1 200 OK\r\n\r\n");
+    }).listen(0, "127.0.0.1");
+    context.after(() => other.close());
+    await once(other, "listening");
+    const { front, statusOf } = await startHaproxy(context, `127.0.0.1:${other.address().port}`);
+    await within(5, "it is left out",
+      async () => (await statusOf("replica1")).startsWith("DOWN"));
+    const refused = await call(context, front);
+    assert.equal(refused[":status"], 200);
+    assert.equal(refused["content-type"], "application/grpc");
+    assert.equal(refused["grpc-status"], "14");
+  });
 
 test("too many calls of one address are RESOURCE_EXHAUSTED, and only calls are taken",
   async (context) => {

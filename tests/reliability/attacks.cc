@@ -240,6 +240,10 @@ int FloodFrames(const Attackers& attackers, const std::string& frames,
   return SendForever(attackers, next, stop);
 }
 
+std::string InvalidFields(int count) {
+  return Repeat(std::string_view("\x02\0", 2), static_cast<size_t>(count));
+}
+
 int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop) {
   std::mt19937 random(1);
   const auto below = [&random](uint32_t bound) { return static_cast<uint32_t>(random()) % bound; };

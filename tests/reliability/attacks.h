@@ -55,6 +55,9 @@ int FloodFrames(const Attackers& attackers, const std::string& frames, const std
 // Frames of every type, most of them nearly right, on connections that begin as they should.
 int SendRandomFrames(const Attackers& attackers, const std::stop_token& stop);
 
+// This many header fields that gRPC can't read: `:method` without a value.
+std::string InvalidFields(int count);
+
 // --- Calls that ask for much work.
 
 // Batch streams, this many on each connection, with bundles of 1,140 boards to render: 13.7 KB

@@ -148,6 +148,23 @@ TEST(LogAttacks, RefusedCallsWriteLittle) {
   EXPECT_THAT(server.Log().substr(before), HasSubstr("UNAUTHENTICATED")) << "some are told";
 }
 
+// gRPC has a line for each header field that it can't read, which takes two bytes.
+TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
+  const ServerProcess server({"--log-sample", "0"});
+  const size_t before = server.Log().size();
+  const std::string fields = InvalidFields(1000);
+  {
+    const std::jthread attacker([&](const std::stop_token& stop) {
+      FloodFrames({.address = server.address(), .connections = 2},
+                  Frame(FrameType::kHeaders, kEndHeaders, 1, fields), stop);
+    });
+    std::this_thread::sleep_for(milliseconds(1000));
+  }
+  const std::string log = server.Log().substr(before);
+  EXPECT_THAT(log, HasSubstr("Error parsing metadata")) << "some are told";
+  EXPECT_LT(log.size(), 20'000);
+}
+
 // --- Reflection.
 
 class HeldReflection : public ::testing::TestWithParam<int> {};
