@@ -20,8 +20,6 @@ namespace arbiter {
 namespace {
 
 constexpr int kSweepShare = 20;
-// What gRPC and this server keep of an open RPC, about.
-constexpr uint64_t kBytesOfCall = 24 << 10;
 // gRPC holds a client to its streams; calls that the client has seen end may still count here.
 constexpr int64_t kMaxOpenCalls = 3;
 // How long an address whose connection was broken off gets no new one.

@@ -21,6 +21,9 @@
 
 namespace arbiter {
 
+// What gRPC and this server keep of an open RPC, about, in bytes.
+inline constexpr size_t kBytesOfCall = 24 << 10;
+
 // A connection that was handed to gRPC. The counters are thread-safe.
 struct Connection {
   // The address of the client, as gRPC writes addresses: that of the peer, unless a proxy has

@@ -7,10 +7,13 @@
 
 #include "gtest/gtest.h"
 #include "service/server/test_acceptor.h"
-#include "service/server/test_frames.h"
+#include "tests/support/frames.h"
 
 namespace arbiter {
 namespace {
+
+using testing::Frame;
+using testing::Preface;
 
 TEST(Connections, ANumberThatIsUsedAgainIsNotTheConnection) {
   Connections connections({}, nullptr);
@@ -93,9 +96,9 @@ TEST(Connections, WhoFloodsIsBrokenOffAndKeptOutForASecond) {
   const Fd floods = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
   const std::shared_ptr<ReadFilter> filter = accepted.FilterOfNewest();
-  EXPECT_TRUE(filter->OnRead(ConnectionBegin()));
+  EXPECT_TRUE(filter->OnRead(Preface()));
   std::string resets;
-  for (int i = 0; i < 10'000; ++i) resets += Frame(FrameType::kRstStream, 0, "1234", 1);
+  for (int i = 0; i < 10'000; ++i) resets += Frame(FrameType::kRstStream, 0, 1, "1234");
   EXPECT_FALSE(filter->OnRead(resets));
   EXPECT_EQ(accepted.broken_off(), 1);
   EXPECT_TRUE(IsClosed(floods));
@@ -113,10 +116,10 @@ TEST(Connections, WhatAnotherSocketReadsPasses) {
   const Fd client = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
   const std::shared_ptr<ReadFilter> filter = accepted.FilterOfNewest();
-  EXPECT_TRUE(filter->OnRead(ConnectionBegin()));
+  EXPECT_TRUE(filter->OnRead(Preface()));
   accepted.CloseOne();
   const Fd other(socket(AF_UNIX, SOCK_STREAM, 0));
-  EXPECT_TRUE(filter->OnRead(Frame(FrameType::kHeaders, 0, std::string(100'000, 'x'), 1)));
+  EXPECT_TRUE(filter->OnRead(Frame(FrameType::kHeaders, 0, 1, std::string(100'000, 'x'))));
   EXPECT_TRUE(filter->OnRead("more"));
   EXPECT_EQ(accepted.broken_off(), 0);
 }

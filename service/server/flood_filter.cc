@@ -10,8 +10,8 @@ namespace {
 constexpr size_t kPingCost = 2;
 constexpr size_t kSettingsCost = 10;
 constexpr size_t kDiscardedBytesOfReset = 64;
-// DATA frames of this many bytes pay for themselves.
-constexpr size_t kBytesOfSmallFrame = 64;
+// What a message has at least.
+constexpr size_t kMessagePrefix = 5;
 // What a connection may save up.
 constexpr size_t kMaxCredit = 10'000;
 constexpr uint64_t kMaxAnsweredCredit = 2'000;
@@ -63,9 +63,7 @@ void FloodFilter::ReadFrame(const FrameHeader& frame) {
       EndStream(frame.stream);
       break;
     case FrameType::kData:
-      ++small_frames_;
-      credit_ += frame.length / kBytesOfSmallFrame;
-      if ((frame.flags & kEndStreamFlag) != 0) EndStream(frame.stream);
+      ReadData(frame);
       break;
     case FrameType::kSettings:
       small_frames_ += (frame.flags & kAckFlag) != 0 ? 1 : kSettingsCost;
@@ -97,9 +95,20 @@ void FloodFilter::OpenStream(const FrameHeader& frame) {
   ++resets_;
 }
 
-void FloodFilter::EndStream(uint32_t stream) {
+void FloodFilter::ReadData(const FrameHeader& frame) {
+  const bool ends = (frame.flags & kEndStreamFlag) != 0;
+  const bool is_expected =
+      ends ? EndStream(frame.stream)
+           : std::binary_search(unfinished_.begin(), unfinished_.end(), frame.stream);
+  // How much may come on a stream that is open, flow control decides.
+  ++(is_expected && (ends || frame.length >= kMessagePrefix) ? credit_ : small_frames_);
+}
+
+bool FloodFilter::EndStream(uint32_t stream) {
   const auto found = std::lower_bound(unfinished_.begin(), unfinished_.end(), stream);
-  if (found != unfinished_.end() && *found == stream) unfinished_.erase(found);
+  if (found == unfinished_.end() || *found != stream) return false;
+  unfinished_.erase(found);
+  return true;
 }
 
 }  // namespace arbiter

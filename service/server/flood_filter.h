@@ -25,7 +25,7 @@ enum class Flood {
   kResets,
   // A header block without end (VU#421644), which gRPC keeps while it grows.
   kHeaders,
-  // Frames that bring little or nothing: PING, SETTINGS, WINDOW_UPDATE, DATA of a few bytes.
+  // Frames that bring nothing: PING, SETTINGS, WINDOW_UPDATE, DATA of few bytes or of no stream.
   kSmallFrames,
 };
 
@@ -79,7 +79,9 @@ class FloodFilter {
  private:
   void ReadFrame(const FrameHeader& frame);
   void OpenStream(const FrameHeader& frame);
-  void EndStream(uint32_t stream);
+  void ReadData(const FrameHeader& frame);
+  // Whether the stream's request had not ended.
+  bool EndStream(uint32_t stream);
 
   const size_t max_streams_;
   const std::shared_ptr<FloodBudget> budget_;
@@ -96,8 +98,8 @@ class FloodFilter {
   // What has come and has not been paid for.
   size_t resets_ = 0;
   size_t small_frames_ = 0;
-  // What pays for them before the budget does: answered calls that have done so, and small frames
-  // that calls and their data have brought in.
+  // What pays for them before the budget does: answered calls, of which so many have done so, and
+  // the small frames that go with calls and messages.
   uint64_t answered_used_ = 0;
   size_t credit_ = 0;
 };

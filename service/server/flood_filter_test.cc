@@ -6,10 +6,13 @@
 #include <string>
 
 #include "gtest/gtest.h"
-#include "service/server/test_frames.h"
+#include "tests/support/frames.h"
 
 namespace arbiter {
 namespace {
+
+using testing::Frame;
+using testing::Preface;
 
 constexpr int64_t kMaxStreams = 100;
 constexpr auto kMaxResets = static_cast<size_t>(FloodBudget::kResets.burst);
@@ -22,22 +25,22 @@ std::string Times(size_t count, const std::string& bytes) {
 }
 
 std::string Headers(uint32_t stream, uint8_t flags = kEndHeadersFlag) {
-  return Frame(FrameType::kHeaders, flags, "fields", stream);
+  return Frame(FrameType::kHeaders, flags, stream, "fields");
 }
 std::string Call(uint32_t stream) {
-  return Headers(stream) + Frame(FrameType::kData, kEndStreamFlag, "request", stream);
+  return Headers(stream) + Frame(FrameType::kData, kEndStreamFlag, stream, "request");
 }
-std::string Reset(uint32_t stream) { return Frame(FrameType::kRstStream, 0, "1234", stream); }
+std::string Reset(uint32_t stream) { return Frame(FrameType::kRstStream, 0, stream, "1234"); }
 
-const std::string kPing = Frame(FrameType::kPing, 0, "12345678");
-const std::string kWindowUpdate = Frame(FrameType::kWindowUpdate, 0, "1234");
+const std::string kPing = Frame(FrameType::kPing, 0, 0, "12345678");
+const std::string kWindowUpdate = Frame(FrameType::kWindowUpdate, 0, 0, "1234");
 
 // What several connections of one address have to pass, at a time that stands still.
 class FloodFilterTest : public ::testing::Test {
  protected:
   FloodFilter NewFilter() {
     FloodFilter filter(kMaxStreams, budget_, &answered_);
-    EXPECT_EQ(filter.Read(ConnectionBegin(), now_), std::nullopt);
+    EXPECT_EQ(filter.Read(Preface(), now_), std::nullopt);
     return filter;
   }
   // What a new connection of a new address is found to do.
@@ -62,12 +65,13 @@ TEST_F(FloodFilterTest, CallsPassInWhateverNumber) {
   }
 }
 
-TEST_F(FloodFilterTest, ALongUploadPasses) {
+// Small messages, and what their answers make the client send.
+TEST_F(FloodFilterTest, AStreamOfMessagesPassesInWhateverNumber) {
   FloodFilter filter = NewFilter();
   EXPECT_EQ(filter.Read(Headers(1), now_), std::nullopt);
-  const std::string data = Frame(FrameType::kData, 0, std::string(100, 'x'), 1);
+  const std::string message = Frame(FrameType::kData, 0, 1, "small");
   for (size_t i = 0; i < 5 * kMaxSmallFrames; ++i) {
-    ASSERT_EQ(filter.Read(data, now_), std::nullopt) << i;
+    ASSERT_EQ(filter.Read(message + kWindowUpdate, now_), std::nullopt) << i;
   }
 }
 
@@ -119,7 +123,7 @@ TEST_F(FloodFilterTest, StreamsThatWereAnsweredMayBeReset) {
 
 // The server resets a stream at an invalid frame, and a request never comes.
 TEST_F(FloodFilterTest, StreamsThatTheServerEndsCountAsResets) {
-  const std::string invalid = Frame(FrameType::kData, 0x40, "", 1);
+  const std::string invalid = Frame(FrameType::kData, 0x40, 1, "");
   FloodFilter filter = NewFilter();
   uint32_t stream = 1;
   for (size_t i = 0; i < kMaxResets + kMaxStreams; ++i, stream += 2) {
@@ -134,7 +138,7 @@ TEST_F(FloodFilterTest, AsManyStreamsAsAllowedMayStayOpen) {
   for (; stream < 2 * kMaxStreams; stream += 2) filter.Read(Headers(stream), now_);
   // Those that end make room for others.
   for (uint32_t old = 1; old < 10'000; old += 2, stream += 2) {
-    filter.Read(Frame(FrameType::kData, kEndStreamFlag, "request", old) + Headers(stream), now_);
+    filter.Read(Frame(FrameType::kData, kEndStreamFlag, old, "request") + Headers(stream), now_);
   }
   EXPECT_TRUE(budget_->TakeResets(kMaxResets, now_));
 }
@@ -146,23 +150,23 @@ TEST_F(FloodFilterTest, HeadersThatOpenNoStreamCountAsResets) {
     EXPECT_EQ(FloodOf(Call(5) + Times(kMaxResets + 1, Headers(stream))), Flood::kResets) << stream;
   }
   const std::string large(60'000, 'x');
-  const std::string block = Frame(FrameType::kHeaders, kEndHeadersFlag, large, 5);
+  const std::string block = Frame(FrameType::kHeaders, kEndHeadersFlag, 5, large);
   EXPECT_EQ(FloodOf(Call(5) + block), std::nullopt);
   EXPECT_EQ(FloodOf(Call(5) + Times(5, block)), Flood::kResets);
 }
 
 TEST_F(FloodFilterTest, AHeaderBlockHasABound) {
   const std::string fields(FloodFilter::kMaxHeaderBlock / 2, 'x');
-  const std::string begin = Frame(FrameType::kHeaders, 0, fields, 1);
-  const std::string more = Frame(FrameType::kContinuation, 0, fields, 1);
+  const std::string begin = Frame(FrameType::kHeaders, 0, 1, fields);
+  const std::string more = Frame(FrameType::kContinuation, 0, 1, fields);
   FloodFilter filter = NewFilter();
   EXPECT_EQ(filter.Read(begin + more, now_), std::nullopt);
-  EXPECT_EQ(filter.Read(Frame(FrameType::kContinuation, 0, "x", 1), now_), Flood::kHeaders);
+  EXPECT_EQ(filter.Read(Frame(FrameType::kContinuation, 0, 1, "x"), now_), Flood::kHeaders);
   // What has been announced need not come.
   EXPECT_EQ(FloodOf((begin + more + more).substr(0, begin.size() + more.size() + 9)),
             Flood::kHeaders);
   // The next block begins anew.
-  EXPECT_EQ(FloodOf(begin + Frame(FrameType::kHeaders, kEndHeadersFlag, fields, 3)), std::nullopt);
+  EXPECT_EQ(FloodOf(begin + Frame(FrameType::kHeaders, kEndHeadersFlag, 3, fields)), std::nullopt);
 }
 
 TEST_F(FloodFilterTest, FramesThatBringNoRequestHaveABound) {
@@ -171,16 +175,16 @@ TEST_F(FloodFilterTest, FramesThatBringNoRequestHaveABound) {
       kWindowUpdate,
       Frame(FrameType::kSettings, 0),
       Frame(FrameType::kSettings, kAckFlag),
-      Frame(FrameType::kData, kEndStreamFlag, "", 1),
-      Frame(FrameType::kData, 0, "x", 99),
-      Frame(FrameType::kContinuation, 0, "", 1),
-      Frame(FrameType::kPriority, 0, "12345", 1),
+      Frame(FrameType::kData, kEndStreamFlag, 1, ""),
+      Frame(FrameType::kData, 0, 99, "x"),
+      Frame(FrameType::kContinuation, 0, 1, ""),
+      Frame(FrameType::kPriority, 0, 1, "12345"),
       Frame(static_cast<FrameType>(77), 0),
   };
   for (const std::string& frame : frames) {
     EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 20, frame)), std::nullopt);
     EXPECT_EQ(FloodOf(Times(kMaxSmallFrames, frame) + kPing), Flood::kSmallFrames);
-    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 2, frame + Frame(FrameType::kData, 0, "x", 1)) +
+    EXPECT_EQ(FloodOf(Times(kMaxSmallFrames / 2, frame + Frame(FrameType::kData, 0, 1, "x")) +
                       kPing + kPing),
               Flood::kSmallFrames)
         << "DATA of one byte pays for nothing";

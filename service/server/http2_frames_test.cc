@@ -5,10 +5,13 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "service/server/test_frames.h"
+#include "tests/support/frames.h"
 
 namespace arbiter {
 namespace {
+
+using testing::Frame;
+using testing::Preface;
 
 using Frames = std::vector<std::tuple<FrameType, uint32_t, uint8_t>>;
 
@@ -31,8 +34,8 @@ bool IsRefused(std::string_view bytes) {
 TEST(Http2Frames, AreFoundInWhateverPiecesTheyCome) {
   // A frame inside of data is none.
   const std::string data(70'000, '\x04');
-  const std::string bytes = ConnectionBegin() + Frame(FrameType::kHeaders, 4, "headers") +
-                            Frame(FrameType::kData, 1, data) + Frame(FrameType::kSettings, 1);
+  const std::string bytes = Preface() + Frame(FrameType::kHeaders, 4, 0, "headers") +
+                            Frame(FrameType::kData, 1, 0, data) + Frame(FrameType::kSettings, 1);
   const Frames expected = {{FrameType::kSettings, 0, 0},
                            {FrameType::kHeaders, 7, 4},
                            {FrameType::kData, 70'000, 1},
@@ -44,7 +47,7 @@ TEST(Http2Frames, AreFoundInWhateverPiecesTheyCome) {
 }
 
 TEST(Http2Frames, AFrameCountsOnceItsHeaderIsThere) {
-  const std::string bytes = ConnectionBegin() + Frame(FrameType::kHeaders, 4, "headers");
+  const std::string bytes = Preface() + Frame(FrameType::kHeaders, 4, 0, "headers");
   EXPECT_EQ(FramesOf(bytes.substr(0, bytes.size() - 8), 1000).size(), 1u);
   EXPECT_EQ(FramesOf(bytes.substr(0, bytes.size() - 7), 1000).size(), 2u);
 }
@@ -53,7 +56,7 @@ TEST(Http2Frames, AnythingElseIsRefusedAtItsFirstWrongByte) {
   EXPECT_TRUE(IsRefused("GET / HTTP/1.1"));
   EXPECT_TRUE(IsRefused("PRI *x"));
   EXPECT_FALSE(IsRefused("PRI *"));
-  EXPECT_TRUE(IsRefused(std::string(kClientPreface) + Frame(FrameType::kHeaders, 4, "headers")));
+  EXPECT_TRUE(IsRefused(std::string(kClientPreface) + Frame(FrameType::kHeaders, 4, 0, "headers")));
 }
 
 }  // namespace

@@ -18,9 +18,6 @@ constexpr int kLooksBetweenNotes = 1000;
 constexpr size_t kForCalls = size_t{160} << 20;
 // With TLS, and what HTTP/2 keeps.
 constexpr size_t kForAConnection = size_t{64} << 10;
-// What gRPC and this server keep of an open RPC, about.
-constexpr size_t kBytesOfCall = 24 << 10;
-
 // What is larger is no part of the heap: tables of searches are, no buffer of a connection is.
 constexpr int kLargeBlock = 8 << 20;
 

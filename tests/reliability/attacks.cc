@@ -33,8 +33,8 @@ std::string ManyCalls(std::string_view settings, const std::string& path, int st
   std::string fields = PathFields(path, true);
   for (int i = 0; i < streams; ++i) {
     const auto stream = static_cast<uint32_t>(2 * i + 1);
-    bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, fields + more_fields);
-    if (request != nullptr) bytes += Frame(FrameType::kData, kEndStream, stream, data);
+    bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, stream, fields + more_fields);
+    if (request != nullptr) bytes += Frame(FrameType::kData, kEndStreamFlag, stream, data);
     fields = kSameCallFields;
   }
   return bytes;
@@ -107,9 +107,10 @@ int SendCallsWith(const std::string& frame, const Attackers& attackers,
                   const std::stop_token& stop) {
   constexpr int kCalls = 1000;
   const std::string begin = Preface() + Acknowledgement() +
-                            Frame(FrameType::kHeaders, kEndHeaders, 1,
+                            Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
                                   PathFields("/arbiter.v1.RulesService/LegalMoves", true));
-  const std::string one_call = Frame(FrameType::kHeaders, kEndHeaders, 0, kSameCallFields) + frame;
+  const std::string one_call =
+      Frame(FrameType::kHeaders, kEndHeadersFlag, 0, kSameCallFields) + frame;
   const std::string calls = Repeat(one_call, kCalls);
   // Where a frame has its stream, behind the beginning of the frame.
   constexpr size_t kStreamAt = 5;
@@ -229,9 +230,9 @@ int ProvokeResets(const Attackers& attackers, const std::stop_token& stop) {
 int FloodFrames(const Attackers& attackers, const std::string& frames,
                 const std::stop_token& stop) {
   constexpr size_t kBytesAtOnce = 64 << 10;
-  const std::string begin =
-      Preface() + Acknowledgement() +
-      Frame(FrameType::kHeaders, kEndHeaders, 1, PathFields("/arbiter.v1.RulesService/LegalMoves"));
+  const std::string begin = Preface() + Acknowledgement() +
+                            Frame(FrameType::kHeaders, kEndHeadersFlag, 1,
+                                  PathFields("/arbiter.v1.RulesService/LegalMoves"));
   const std::string more = Repeat(frames, kBytesAtOnce / frames.size());
   const Sender::Next next = [&](uint32_t* stream, std::string* bytes) {
     *bytes = *stream == 0 ? begin : more;

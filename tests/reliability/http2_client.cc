@@ -44,7 +44,7 @@ uint32_t Http2Client::Open(std::string_view fields) {
   const uint32_t stream = next_stream_;
   next_stream_ += 2;
   streams_[stream].window = initial_window_;
-  Send(Frame(FrameType::kHeaders, kEndHeaders, stream, fields));
+  Send(Frame(FrameType::kHeaders, kEndHeadersFlag, stream, fields));
   return stream;
 }
 
@@ -83,7 +83,7 @@ void Http2Client::FillOutgoing() {
       const size_t size = std::min(allowed, stream.unsent.size() - sent);
       if (size == 0) break;
       const bool last = stream.end_stream && sent + size == stream.unsent.size();
-      Send(Frame(FrameType::kData, last ? kEndStream : 0, id,
+      Send(Frame(FrameType::kData, last ? kEndStreamFlag : 0, id,
                  std::string_view(stream.unsent).substr(sent, size)));
       sent += size;
       stream.window -= static_cast<int64_t>(size);
@@ -141,10 +141,10 @@ void Http2Client::TakeFrame(FrameType type, uint8_t flags, uint32_t stream,
   Stream* known = found == streams_.end() ? nullptr : &found->second;
   switch (type) {
     case FrameType::kSettings:
-      if ((flags & kAcknowledges) == 0) TakeSettings(payload);
+      if ((flags & kAckFlag) == 0) TakeSettings(payload);
       return;
     case FrameType::kPing:
-      if ((flags & kAcknowledges) == 0) Send(Frame(type, kAcknowledges, 0, payload));
+      if ((flags & kAckFlag) == 0) Send(Frame(type, kAckFlag, 0, payload));
       return;
     case FrameType::kWindowUpdate:
       if (stream == 0) window_ += ReadBigEndian(payload);
@@ -160,10 +160,12 @@ void Http2Client::TakeFrame(FrameType type, uint8_t flags, uint32_t stream,
     case FrameType::kContinuation:
       if (known != nullptr) known->headers.append(payload);
       break;
+    case FrameType::kPriority:
+    case FrameType::kPushPromise:
     case FrameType::kGoAway:
       return;
   }
-  if (known != nullptr && (flags & kEndStream) != 0) known->ended = true;
+  if (known != nullptr && (flags & kEndStreamFlag) != 0) known->ended = true;
 }
 
 void Http2Client::TakeSettings(std::string_view payload) {

@@ -156,7 +156,7 @@ TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
   {
     const std::jthread attacker([&](const std::stop_token& stop) {
       FloodFrames({.address = server.address(), .connections = 2},
-                  Frame(FrameType::kHeaders, kEndHeaders, 1, fields), stop);
+                  Frame(FrameType::kHeaders, kEndHeadersFlag, 1, fields), stop);
     });
     std::this_thread::sleep_for(milliseconds(1000));
   }

@@ -88,9 +88,9 @@ TEST_P(TransportAttacks, FramesThatBringNoRequestLeaveOthersServed) {
       {"DATA of a stream that is not there", Frame(FrameType::kData, 0, 99, "x")},
       {"RST_STREAM of one stream",
        Frame(FrameType::kRstStream, 0, 1, std::string_view("\0\0\0\x08", 4))},
-      {"HEADERS of one stream", Frame(FrameType::kHeaders, kEndHeaders, 1, "")},
+      {"HEADERS of one stream", Frame(FrameType::kHeaders, kEndHeadersFlag, 1, "")},
       {"invalid HEADERS of one stream",
-       Frame(FrameType::kHeaders, kEndHeaders, 1, InvalidFields(1000))},
+       Frame(FrameType::kHeaders, kEndHeadersFlag, 1, InvalidFields(1000))},
   };
   for (const auto& [name, frame] : floods) {
     const auto flood = [&frame = frame](const Attackers& attackers, const std::stop_token& stop) {

@@ -82,9 +82,9 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
   const std::string question =
       Item(R"({"renderBoard":{"position":{"variant":"chak"}}})").SerializeAsString();
   const std::string data = Frame(FrameType::kData, 0, 1, Message(question));
-  ASSERT_TRUE(connection_.Send(Preface(kWideWindow) +
-                               Frame(FrameType::kWindowUpdate, 0, 0, kWiden) +
-                               Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields("Batch"))));
+  ASSERT_TRUE(
+      connection_.Send(Preface(kWideWindow) + Frame(FrameType::kWindowUpdate, 0, 0, kWiden) +
+                       Frame(FrameType::kHeaders, kEndHeadersFlag, 1, CallFields("Batch"))));
   // No more than the server's first window for a stream, which would be answered by a gigabyte.
   int left = (1 << 22) / static_cast<int>(data.size());
   Repeat(milliseconds(2000),
@@ -108,7 +108,7 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
   std::string bytes = Preface(kNoWindow);
   constexpr uint32_t kStreams = 100;
   for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
-    bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("Batch"));
+    bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, stream, CallFields("Batch"));
   }
   for (uint32_t stream = 1; stream < 2 * kStreams; stream += 2) {
     bytes += Frame(FrameType::kData, 0, stream, questions);
@@ -133,9 +133,9 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
 TEST_F(Abuse, ARequestInSingleBytesIsAnswered) {
   const std::string question =
       Item(R"({"legalMoves":{"position":{"variant":"chak"}}})").legal_moves().SerializeAsString();
-  const std::string bytes = Preface() +
-                            Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields("LegalMoves")) +
-                            Frame(FrameType::kData, kEndStream, 1, Message(question));
+  const std::string bytes =
+      Preface() + Frame(FrameType::kHeaders, kEndHeadersFlag, 1, CallFields("LegalMoves")) +
+      Frame(FrameType::kData, kEndStreamFlag, 1, Message(question));
   for (const char byte : bytes) {
     ASSERT_TRUE(connection_.Send(std::string(1, byte)));
     std::this_thread::sleep_for(milliseconds(2));
@@ -163,7 +163,7 @@ TEST_F(Abuse, HugeMetadataIsRefused) {
   ASSERT_TRUE(connection_.Greet(milliseconds(5000)));
   ASSERT_TRUE(
       connection_.Send(Frame(FrameType::kHeaders, 0, 1, huge.substr(0, 16'000)) +
-                       Frame(FrameType::kContinuation, kEndHeaders, 1, huge.substr(16'000))));
+                       Frame(FrameType::kContinuation, kEndHeadersFlag, 1, huge.substr(16'000))));
   // RST_STREAM, or the end.
   std::string answer;
   for (std::string more = connection_.Receive(milliseconds(1000)); !more.empty();
@@ -182,13 +182,14 @@ TEST_F(Abuse, HugeMetadataIsRefused) {
 // One field in HPACK's table, named again and again by one byte each: 15,000 times 3,900 bytes.
 TEST_F(Abuse, AFieldThatIsNamedAgainAndAgainCostsNothing) {
   ASSERT_TRUE(connection_.Send(
-      Preface() + Frame(FrameType::kHeaders, kEndHeaders | kEndStream, 1,
+      Preface() + Frame(FrameType::kHeaders, kEndHeadersFlag | kEndStreamFlag, 1,
                         CallFields("LegalMoves") + Field("x-big", std::string(3900, 'x'), true))));
   uint32_t stream = 3;
   const std::string bomb = CallFields("LegalMoves") + std::string(15'000, '\xbe');
   Repeat(milliseconds(1000), [&] {
     stream += 2;
-    return connection_.Send(Frame(FrameType::kHeaders, kEndHeaders | kEndStream, stream, bomb));
+    return connection_.Send(
+        Frame(FrameType::kHeaders, kEndHeadersFlag | kEndStreamFlag, stream, bomb));
   });
   EXPECT_LT(peak_, 200 * kMegaByte);
 }
@@ -218,7 +219,7 @@ TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
     RawConnection& next = connections.emplace_back(server_.address(), "127.0.0.66");
     std::string bytes = Preface();
     for (uint32_t stream = 1; stream < 200; stream += 2) {
-      bytes += Frame(FrameType::kHeaders, kEndHeaders, stream, CallFields("LegalMoves")) +
+      bytes += Frame(FrameType::kHeaders, kEndHeadersFlag, stream, CallFields("LegalMoves")) +
                Frame(FrameType::kData, 0, stream, std::string(kLargeMessage) + part);
     }
     // The windows may not take all of it.

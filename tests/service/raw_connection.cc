@@ -100,21 +100,6 @@ bool RawConnection::EndsWithin(milliseconds timeout) {
   return false;
 }
 
-std::string Preface(std::string_view settings) {
-  return "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + Frame(FrameType::kSettings, 0, 0, settings);
-}
-
-std::string Acknowledgement() { return Frame(FrameType::kSettings, kAcknowledges, 0, ""); }
-
-std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload) {
-  std::string frame;
-  AppendBigEndian(static_cast<uint32_t>(payload.size()), 3, &frame);
-  frame.push_back(static_cast<char>(type));
-  frame.push_back(static_cast<char>(flags));
-  AppendBigEndian(stream, 4, &frame);
-  return frame.append(payload);
-}
-
 std::string Field(std::string_view name, std::string_view value, bool indexed) {
   std::string field(1, indexed ? '\x40' : '\0');
   AppendText(name, &field);

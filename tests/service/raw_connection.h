@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "service/server/fd.h"
+#include "tests/support/frames.h"
 
 namespace arbiter::testing {
 
@@ -41,27 +42,6 @@ class RawConnection {
   Fd fd_;
 };
 
-// Pieces of HTTP/2 (RFC 9113).
-enum class FrameType : uint8_t {
-  kData = 0,
-  kHeaders = 1,
-  kRstStream = 3,
-  kSettings = 4,
-  kPing = 6,
-  kGoAway = 7,
-  kWindowUpdate = 8,
-  kContinuation = 9,
-};
-inline constexpr uint8_t kEndStream = 1;
-inline constexpr uint8_t kEndHeaders = 4;
-// In SETTINGS and PING.
-inline constexpr uint8_t kAcknowledges = 1;
-
-// The first bytes of a client, with a SETTINGS frame of this payload.
-std::string Preface(std::string_view settings = "");
-// That of the server's SETTINGS, which may be sent before they have come.
-std::string Acknowledgement();
-std::string Frame(FrameType type, uint8_t flags, uint32_t stream, std::string_view payload);
 // A field of HPACK (RFC 7541, 6.2.2), not to be remembered; one to be remembered (6.2.1).
 std::string Field(std::string_view name, std::string_view value, bool indexed = false);
 // The header fields of a gRPC call of a method of RulesService.

@@ -30,8 +30,8 @@ std::string ReadLate(const std::string& method, const std::string& question) {
   ServerProcess server({"--grace-period-ms", std::to_string(kGracePeriodMs)});
   RawConnection connection(server.address());
   EXPECT_TRUE(connection.Send(Preface(kSmallWindow) +
-                              Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields(method)) +
-                              Frame(FrameType::kData, kEndStream, 1, Message(question))));
+                              Frame(FrameType::kHeaders, kEndHeadersFlag, 1, CallFields(method)) +
+                              Frame(FrameType::kData, kEndStreamFlag, 1, Message(question))));
   std::string received = connection.Receive(milliseconds(5000));
   for (std::string more = received; !more.empty();) {
     more = connection.Receive(milliseconds(300));
@@ -74,10 +74,11 @@ TEST(UnsentAnswers, ThatNobodyReadsHoldUpTheEndForTheGracePeriodAtMost) {
   ServerProcess server({"--grace-period-ms", "3000"});
   RawConnection connection(server.address());
   const v1::BatchRequest picture = Item(R"({"renderBoard":{"position":{"variant":"chak"}}})");
-  ASSERT_TRUE(connection.Send(
-      Preface(kSmallWindow) +
-      Frame(FrameType::kHeaders, kEndHeaders, 1, CallFields("RenderBoard")) +
-      Frame(FrameType::kData, kEndStream, 1, Message(picture.render_board().SerializeAsString()))));
+  ASSERT_TRUE(
+      connection.Send(Preface(kSmallWindow) +
+                      Frame(FrameType::kHeaders, kEndHeadersFlag, 1, CallFields("RenderBoard")) +
+                      Frame(FrameType::kData, kEndStreamFlag, 1,
+                            Message(picture.render_board().SerializeAsString()))));
   EXPECT_FALSE(connection.Receive(milliseconds(5000)).empty());
   const auto begin = steady_clock::now();
   server.Signal(SIGTERM);

@@ -1,0 +1,32 @@
+#ifndef ARBITER_TESTS_SUPPORT_FRAMES_H_
+#define ARBITER_TESTS_SUPPORT_FRAMES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "service/server/http2_frames.h"
+
+namespace arbiter::testing {
+
+// A frame of HTTP/2, written out.
+inline std::string Frame(FrameType type, uint8_t flags, uint32_t stream = 0,
+                         std::string_view payload = "") {
+  const auto size = static_cast<uint32_t>(payload.size());
+  std::string frame = {static_cast<char>(size >> 16), static_cast<char>(size >> 8),
+                       static_cast<char>(size), static_cast<char>(type), static_cast<char>(flags)};
+  for (int shift = 24; shift >= 0; shift -= 8) frame.push_back(static_cast<char>(stream >> shift));
+  return frame.append(payload);
+}
+
+// The first bytes of a client, with a SETTINGS frame of this payload.
+inline std::string Preface(std::string_view settings = "") {
+  return std::string(kClientPreface) + Frame(FrameType::kSettings, 0, 0, settings);
+}
+
+// That of the server's SETTINGS, which may be sent before they have come.
+inline std::string Acknowledgement() { return Frame(FrameType::kSettings, kAckFlag); }
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_FRAMES_H_
