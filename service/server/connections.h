@@ -48,7 +48,7 @@ struct Connection {
   static constexpr size_t kBytesBesideMessage = 256;
 
   std::atomic<uint64_t> explained_bytes = 0;
-  // What its bytes pass; null if that has gone.
+  // What its bytes pass; only to tell it from others.
   const ReadFilter* filter = nullptr;
   // -1 for none.
   int fd = -1;

@@ -152,11 +152,11 @@ TEST(LogAttacks, RefusedCallsWriteLittle) {
 TEST(LogAttacks, HeadersThatCannotBeReadWriteLittle) {
   const ServerProcess server({"--log-sample", "0"});
   const size_t before = server.Log().size();
-  const std::string fields = InvalidFields(1000);
+  const std::string opening =
+      SilentStreams("/arbiter.v1.RulesService/LegalMoves", 90, InvalidFields(400));
   {
     const std::jthread attacker([&](const std::stop_token& stop) {
-      FloodFrames({.address = server.address(), .connections = 2},
-                  Frame(FrameType::kHeaders, kEndHeadersFlag, 1, fields), stop);
+      SendAndHold({.address = server.address(), .connections = 2}, {opening}, true, stop);
     });
     std::this_thread::sleep_for(milliseconds(1000));
   }
