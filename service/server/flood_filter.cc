@@ -5,10 +5,11 @@
 namespace arbiter {
 namespace {
 
-// How many small frames others cost as much as: those that the server has to answer, and header
-// blocks that it reads and throws away, by their bytes.
+// What frames that the server has to answer cost, in small frames.
 constexpr size_t kPingCost = 2;
 constexpr size_t kSettingsCost = 10;
+// A header block that gRPC reads and throws away costs one reset, and one more for each of so many
+// bytes.
 constexpr size_t kDiscardedBytesOfReset = 64;
 // What a message has at least.
 constexpr size_t kMessagePrefix = 5;

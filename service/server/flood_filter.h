@@ -19,9 +19,8 @@ namespace arbiter {
 // Ways to flood a server with HTTP/2, none of which gRPC 1.51 bounds.
 enum class Flood {
   // Streams that end before they have brought a request: because the client resets them (rapid
-  // reset, CVE-2023-44487), or has the server do so (CVE-2025-8671). gRPC builds up a call for
-  // each,
-  // and takes it down on threads of its own, later.
+  // reset, CVE-2023-44487), or has the server do so (CVE-2025-8671). gRPC builds up a call for each
+  // and takes it down later, on threads of its own.
   kResets,
   // A header block without end (VU#421644), which gRPC keeps while it grows.
   kHeaders,

@@ -73,7 +73,6 @@ FairScheduler::Options WorkOptions(const Limits& limits) {
           .max_waiting_bytes = MegaBytes(64)};
 }
 
-// Each analysis counts with the bytes of its table: those that are paused keep theirs.
 FairScheduler::Options AnalysisOptions(const Limits& limits) {
   return {.slots = limits.analysis_threads,
           .max_waiting = static_cast<size_t>(limits.analysis_queue),

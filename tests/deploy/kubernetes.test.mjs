@@ -62,7 +62,7 @@ for (const [name, objects] of Object.entries({ base, example, open })) {
   test(`${name}: ports are those that arbiterd listens on, everywhere`, () => {
     const ports = portsOf(objects);
     assert.equal(flagOf(objects, "listen"), `[::]:${ports.get("grpc")}`);
-    assert.equal(flagOf(objects, "metrics-listen"), `0.0.0.0:${ports.get("metrics")}`);
+    assert.equal(flagOf(objects, "metrics-listen"), `[::]:${ports.get("metrics")}`);
     for (const { port, targetPort } of of("Service", objects).spec.ports) {
       assert.equal(port, ports.get(targetPort));
     }

@@ -14,6 +14,7 @@
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/load.h"
 #include "tests/reliability/process_facts.h"
+#include "tests/reliability/target.h"
 #include "tests/service/access_files.h"
 #include "tests/service/analysis_client.h"
 #include "tests/service/analysis_requests.h"
@@ -79,28 +80,31 @@ void Print(const std::string& what, const Ended& ended) {
             << ended.status.code() << " " << ReasonOf(ended.status) << "\n";
 }
 
+class QuotaAttacks : public ::testing::TestWithParam<Route> {};
+
 // Both workers of two processors would be taken for as long as the calls' deadlines.
-TEST(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
+TEST_P(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
   constexpr double kTokensPerSecond = 20;
   constexpr double kBurst = 320;
   const TemporaryFile keys(KeyFileOf(KeyEntry(
       "site", kKey, AllWithQuota(R"("tokensPerSecond":20,"burst":320,"maxInFlight":64)"))));
-  const ServerProcess server({"--api-keys", keys.path(), "--log-sample", "0"});
-  const auto before = CpuTimeOf(server.pid());
+  const Target target(GetParam(), {"--api-keys", keys.path()});
+  const auto before = CpuTimeOf(target.server().pid());
   const auto begin = steady_clock::now();
   const Calls perft = {.method = "/arbiter.v1.RulesService/Perft",
                        .request = BusyCaller::LongCall().perft().SerializeAsString(),
                        .timeout = milliseconds(kPatienceMs),
                        .metadata = Bearer(kKey)};
   constexpr int kPerfts = 32;
-  const Tally tally = Load(server.address(), 1).Send(perft, kPerfts);
+  const Tally tally = Load(target.address(), 1).Send(perft, kPerfts);
   const std::chrono::duration<double> taken = steady_clock::now() - begin;
-  const std::chrono::duration<double> used = CpuTimeOf(server.pid()) - before;
+  const std::chrono::duration<double> used = CpuTimeOf(target.server().pid()) - before;
   // A hundred tokens are a second of a thread.
   const double paid = (kBurst + kTokensPerSecond * taken.count()) / 100;
   std::cout << kPerfts << " Perfts ended within " << taken.count() << " s, used " << used.count()
             << " s of processors and paid for " << paid << " s\n";
-  EXPECT_LT(used.count(), 1.25 * paid + 0.3);
+  // It is billed many times a second, and each call once more when it ends.
+  EXPECT_LT(used.count(), 1.25 * paid + 0.6);
   EXPECT_LT(taken.count(), kPatienceMs / 1000.0) << "they went on to their deadline";
   EXPECT_THAT(tally.failed, ::testing::ElementsAre(::testing::Pair(kResourceExhausted, kPerfts)));
   for (const auto& [unused, status] : tally.examples) {
@@ -108,14 +112,14 @@ TEST(QuotaAttacks, PerftsUseNoMoreTimeThanTheyPayFor) {
   }
 }
 
-TEST(QuotaAttacks, AnalysesAndReviewsEndWhenTheirAccountIsEmpty) {
+TEST_P(QuotaAttacks, AnalysesAndReviewsEndWhenTheirAccountIsEmpty) {
   // Opening the stream costs one, a second of a search in advance a hundred.
   constexpr char kQuota[] = R"("tokensPerSecond":5,"burst":110)";
   const TemporaryFile keys(KeyFileOf(KeyEntry("one", "arb_1", AllWithQuota(kQuota)) + "," +
                                      KeyEntry("two", "arb_2", AllWithQuota(kQuota))));
-  const ServerProcess server({"--api-keys", keys.path(), "--analysis-cache", "none"});
-  auto analysis = RunningAnalyze(server.address(), "arb_1");
-  auto review = RunningReview(server.address(), "arb_2");
+  const Target target(GetParam(), {"--api-keys", keys.path(), "--analysis-cache", "none"});
+  auto analysis = RunningAnalyze(target.address(), "arb_1");
+  auto review = RunningReview(target.address(), "arb_2");
   for (auto* running : {&analysis, &review}) {
     const Ended ended = running->get();
     Print(running == &analysis ? "Analyze" : "ReviewGame", ended);
@@ -125,7 +129,7 @@ TEST(QuotaAttacks, AnalysesAndReviewsEndWhenTheirAccountIsEmpty) {
   }
 }
 
-class CredentialsThatEnd : public ::testing::Test {
+class CredentialsThatEnd : public ::testing::TestWithParam<Route> {
  protected:
   // Expects that all of these end soon, counted from `begin`.
   static void ExpectEnd(std::vector<std::future<Ended>> running, steady_clock::time_point begin,
@@ -149,26 +153,26 @@ class CredentialsThatEnd : public ::testing::Test {
   }
 };
 
-TEST_F(CredentialsThatEnd, ARevokedKeyEndsRunningWork) {
+TEST_P(CredentialsThatEnd, ARevokedKeyEndsRunningWork) {
   const TemporaryFile keys(
       KeyFileOf(KeyEntry("site", kKey) + "," + KeyEntry("mover", "arb_other")));
-  const ServerProcess server({"--api-keys", keys.path()});
-  auto running = RunAll(server.address(), kKey);
-  auto untouched = RunningPerft(server.address(), "arb_other");
-  EXPECT_TRUE(Soon([&] { return Running(server) == 2; }));
+  const Target target(GetParam(), {"--api-keys", keys.path()});
+  auto running = RunAll(target.address(), kKey);
+  auto untouched = RunningPerft(target.address(), "arb_other");
+  EXPECT_TRUE(Soon([&] { return Running(target.server()) == 2; }));
   std::this_thread::sleep_for(milliseconds(300));
   keys.Write(KeyFileOf(KeyEntry("mover", "arb_other")));
   const auto begin = steady_clock::now();
-  server.Signal(SIGHUP);
+  target.server().Signal(SIGHUP);
   ExpectEnd(std::move(running), begin, milliseconds(1000));
-  EXPECT_EQ(untouched.get().status.code(), 4) << "the other client has its key still";
+  EXPECT_NE(untouched.get().status.code(), kUnauthenticated) << "it has its key still";
 }
 
-TEST_F(CredentialsThatEnd, ATokenThatExpiresEndsRunningWork) {
+TEST_P(CredentialsThatEnd, ATokenThatExpiresEndsRunningWork) {
   const TokenSigner signer("ES256", "one");
   const TemporaryFile jwks(signer.JwkSet());
-  const ServerProcess server({"--jwt-keys", jwks.path(), "--jwt-issuer", "https://login.example",
-                              "--jwt-audience", "arbiter"});
+  const Target target(GetParam(), {"--jwt-keys", jwks.path(), "--jwt-issuer",
+                                   "https://login.example", "--jwt-audience", "arbiter"});
   // A token is good for 60 seconds more than it says.
   constexpr int kLeeway = 60;
   constexpr int kLeft = 2;
@@ -176,13 +180,15 @@ TEST_F(CredentialsThatEnd, ATokenThatExpiresEndsRunningWork) {
   const std::string token =
       signer.Sign(R"({"iss":"https://login.example","aud":"arbiter","sub":"site","exp":)" +
                   std::to_string(std::time(nullptr) + kLeft - kLeeway) + "}");
-  ExpectEnd(RunAll(server.address(), token), begin, seconds(kLeft) + milliseconds(1500));
+  ExpectEnd(RunAll(target.address(), token), begin, seconds(kLeft) + milliseconds(1500));
 }
 
-TEST(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
-  const ServerProcess server({"--max-movetime-ms", "1000"});
+class InfiniteAnalyses : public ::testing::TestWithParam<Route> {};
+
+TEST_P(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
+  const Target target(GetParam(), {"--max-movetime-ms", "1000"});
   const auto begin = steady_clock::now();
-  const auto analysis = AnalysisClient(server.address()).Analyze(Endless("chak"), kPatienceMs);
+  const auto analysis = AnalysisClient(target.address()).Analyze(Endless("chak"), kPatienceMs);
   const auto taken = std::chrono::duration_cast<milliseconds>(steady_clock::now() - begin);
   std::cout << "an infinite analysis ended after " << taken.count() << " ms with code "
             << analysis.status.code() << "\n";
@@ -191,6 +197,10 @@ TEST(InfiniteAnalyses, EndAfterTheGreatestTimeOfAnAnalysis) {
   EXPECT_TRUE(analysis.responses.back().has_best_move());
   EXPECT_LT(taken, milliseconds(2500));
 }
+
+INSTANTIATE_TEST_SUITE_P(All, QuotaAttacks, BothRoutes(), NameOfRoute);
+INSTANTIATE_TEST_SUITE_P(All, CredentialsThatEnd, BothRoutes(), NameOfRoute);
+INSTANTIATE_TEST_SUITE_P(All, InfiniteAnalyses, BothRoutes(), NameOfRoute);
 
 }  // namespace
 }  // namespace arbiter::testing

@@ -57,7 +57,7 @@ TEST(EndToEnd, C3_TwoProcessesAndBatchAnswerByteEqual) {
   }
 }
 
-// Long enough for the work pool, and for an answer that is handed over without a copy.
+// Long enough for another thread, and for an answer that is handed over without a copy.
 TEST(EndToEnd, ABundleAnswersManyPositionsInOneMessage) {
   ServerProcess server;
   Client client(server.address());

@@ -147,9 +147,9 @@ TEST_F(HttpPort, SaysWhyItCannotListen) {
 class SlowClients : public HttpPort, public ::testing::WithParamInterface<int> {
  protected:
   // Opens connections that each send `begin`, and then nothing.
-  void Open(const std::string& begin) {
+  void Open(const std::string& begin, const std::string& source = "") {
     for (int i = 0; i < GetParam(); ++i) {
-      connections_.emplace_back(address()).Send(begin);
+      connections_.emplace_back(address(), source).Send(begin);
     }
   }
 
@@ -161,16 +161,18 @@ TEST_P(SlowClients, ThatSendNothing) {
   ExpectPromptPages();
 }
 
-// One that is closed is replaced, as an attacker would.
+// One that is closed is replaced, as an attacker would, who has an address of his own: of the one
+// with the most connections the oldest has to go.
 TEST_P(SlowClients, ThatSendTheirRequestByteByByte) {
-  Open("GET /hea");
+  constexpr char kAttacker[] = "127.0.0.66";
+  Open("GET /hea", kAttacker);
   std::atomic<bool> stop = false;
   std::thread drip([&] {
     while (!stop) {
       for (RawConnection& connection : connections_) {
         if (stop) return;
         if (connection.EndsWithin(milliseconds(1))) {
-          connection = RawConnection(address());
+          connection = RawConnection(address(), kAttacker);
           connection.Send("GET /hea");
         } else {
           connection.Send("a", milliseconds(10));
