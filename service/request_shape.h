@@ -19,9 +19,9 @@ struct RequestShape {
   std::chrono::nanoseconds work{0};
 };
 
-// The most work that the threads that serve gRPC do themselves. A call costs them about 20 µs in
-// any case, so that a fifteenfold call delays those behind it hardly longer than a burst of small
-// ones would, while handing it to another thread and back takes up to 50 µs.
+// The most work that the threads that serve gRPC do themselves. Every call costs them about 20 µs,
+// so a call with this much work delays the calls behind it about as long as fifteen small ones do;
+// handing it to another thread and back takes up to 50 µs.
 inline constexpr std::chrono::nanoseconds kMaxShortWork = std::chrono::microseconds(300);
 
 inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxShortWork; }

@@ -53,7 +53,7 @@ absl::StatusOr<std::string> SocketName(const Environment& environment) {
 SocketAddress ToAddress(std::string_view name) {
   const bool abstract = name.starts_with('@');
   SocketAddress address = SocketAddress::Unix(name.substr(abstract ? 1 : 0), abstract);
-  // An abstract name has no byte behind it.
+  // An abstract name is not terminated by a null byte.
   if (abstract) --address.length;
   return address;
 }

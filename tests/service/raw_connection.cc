@@ -20,12 +20,6 @@ bool Await(int fd, int16_t events, Clock::time_point deadline) {
   return left > 0 && poll(&polled, 1, static_cast<int>(left)) > 0;
 }
 
-void AppendBigEndian(uint32_t number, int bytes, std::string* out) {
-  for (int shift = 8 * (bytes - 1); shift >= 0; shift -= 8) {
-    out->push_back(static_cast<char>(number >> shift));
-  }
-}
-
 // With a prefix of seven bits (RFC 7541, 5.1).
 void AppendText(std::string_view text, std::string* out) {
   size_t size = text.size();
@@ -119,7 +113,8 @@ std::string PathFields(std::string_view path, bool indexed) {
 
 std::string Message(std::string_view bytes) {
   std::string message(1, '\0');
-  AppendBigEndian(static_cast<uint32_t>(bytes.size()), 4, &message);
+  const auto size = static_cast<uint32_t>(bytes.size());
+  for (int shift = 24; shift >= 0; shift -= 8) message.push_back(static_cast<char>(size >> shift));
   return message.append(bytes);
 }
 
