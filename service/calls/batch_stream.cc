@@ -1,6 +1,7 @@
 #include "service/calls/batch_stream.h"
 
 #include <cstddef>
+#include <optional>
 #include <utility>
 
 #include "arbiter/v1/rules_service.pb.h"
@@ -14,7 +15,8 @@ namespace arbiter {
 struct BatchItem {
   // Null once the request is built.
   std::unique_ptr<WireBytes> wire;
-  ReceivedMessage<v1::BatchRequest> request;
+  // From when it is built or refused until its answer is made.
+  std::optional<ReceivedMessage<v1::BatchRequest>> request;
   // Of the request, then of both.
   size_t bytes = 0;
   // When its work has taken as long as any may.
@@ -22,6 +24,8 @@ struct BatchItem {
   grpc::ByteBuffer answer;
   // Until the client has taken the answer.
   BufferedBytes::Answer buffered;
+
+  const v1::BatchRequest& message() const { return **request; }
 };
 
 BatchStream::BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
@@ -136,7 +140,7 @@ absl::StatusOr<RequestShape> BatchStream::Measure(const BatchItem& item) const {
 }
 
 absl::Status BatchStream::Parse(BatchItem* item) {
-  if (!item->request.Parse(item->wire->view())) {
+  if (!item->request.emplace().Parse(item->wire->view())) {
     return MakeError(ErrorReason::kBadField, "the bytes are not a BatchRequest");
   }
   item->wire.reset();
@@ -156,7 +160,7 @@ void BatchStream::Refuse(const ItemPtr& item, const absl::Status& status) {
     const Lock lock(mutex_);
     pausing_ = true;
   }
-  item->request.mutable_message()->set_id(
+  item->request.emplace().mutable_message()->set_id(
       ReadText(item->wire->view(), v1::BatchRequest::kIdFieldNumber));
   Deliver(item, Refusal(status, *item));
 }
@@ -166,11 +170,11 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   if (const absl::Status status = scope().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(*item->request);
+  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(item->message());
   if (!charge.ok()) return Refusal(charge.status(), *item);
   std::string answer;
   const auto encode = [&](const CallContext& context) -> absl::StatusOr<size_t> {
-    AnswerBatchItem(context, *item->request, &answer);
+    AnswerBatchItem(context, item->message(), &answer);
     return answer.size();
   };
   absl::Status status;
@@ -190,7 +194,7 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
 std::string BatchStream::Refusal(const absl::Status& status, const BatchItem& item) {
   environment().metrics.answers().OnRefusal(status);
   std::string answer;
-  FailBatchItem(status, *item.request, &answer);
+  FailBatchItem(status, item.message(), &answer);
   return answer;
 }
 
@@ -202,6 +206,8 @@ void BatchStream::Deliver(const ItemPtr& item, std::string answer) {
     buffered = scope().Buffer(0);
   }
   if (buffered.ok()) item->buffered = *std::move(buffered);
+  // Many answers may wait for the client, and a request may be larger in memory than its answer.
+  item->request.reset();
   const size_t bytes = answer.size();
   item->answer = ToBuffer(std::move(answer));
   Lock lock(mutex_);

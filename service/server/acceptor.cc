@@ -24,7 +24,7 @@ constexpr rlim_t kOtherDescriptors = 64;
 constexpr size_t kMaxPending = 1024;
 constexpr std::chrono::seconds kBeginningTimeout(10);
 // What one address may bring in: this many connections at once, later one after each interval.
-constexpr int kMaxAtOnce = 64;
+constexpr int kMaxAtOnce = 16;
 constexpr std::chrono::milliseconds kPaceInterval(5);
 
 bool LacksResources(int error) {

@@ -22,6 +22,18 @@ namespace {
 
 using ::testing::HasSubstr;
 
+// From another address of the loopback.
+Fd ConnectFromElsewhere(Accepted& accepted) {
+  Fd fd(socket(AF_INET, SOCK_STREAM, 0));
+  sockaddr_in source = {};
+  source.sin_family = AF_INET;
+  source.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
+  EXPECT_EQ(bind(fd.get(), reinterpret_cast<sockaddr*>(&source), sizeof(source)), 0);
+  const SocketAddress target = accepted.acceptor().target();
+  EXPECT_EQ(connect(fd.get(), target.get(), target.length), 0);
+  return fd;
+}
+
 class AcceptorAddressTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(AcceptorAddressTest, TakesConnections) {
@@ -160,15 +172,22 @@ TEST(Acceptor, OneAddressGetsNoMoreConnectionsThanItMayHave) {
   const Fd one = accepted.Connect();
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 1; }));
   EXPECT_TRUE(IsClosed(accepted.Connect()));
-  // Another address of the loopback.
-  const Fd other(socket(AF_INET, SOCK_STREAM, 0));
-  sockaddr_in source = {};
-  source.sin_family = AF_INET;
-  source.sin_addr.s_addr = htonl(INADDR_LOOPBACK + 1);
-  ASSERT_EQ(bind(other.get(), reinterpret_cast<sockaddr*>(&source), sizeof(source)), 0);
-  const SocketAddress target = accepted.acceptor().target();
-  ASSERT_EQ(connect(other.get(), target.get(), target.length), 0);
+  const Fd other = ConnectFromElsewhere(accepted);
   EXPECT_TRUE(Soon([&] { return accepted.kept() == 2; }));
+}
+
+TEST(Acceptor, ManyFromOneAddressGetInOneAfterTheOtherAndKeepNobodyWaiting) {
+  constexpr size_t kMany = 256;
+  Accepted accepted("127.0.0.1:0", {.max = 2 * kMany});
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<Fd> many;
+  for (size_t i = 0; i < kMany; ++i) many.push_back(accepted.Connect());
+  const Fd other = ConnectFromElsewhere(accepted);
+  const std::string name = SocketAddress::Local(other.get()).Uri();
+  EXPECT_TRUE(Soon([&] { return accepted.connections().Find(name)->client == name; }));
+  EXPECT_LT(accepted.kept(), kMany);
+  EXPECT_TRUE(Soon([&] { return accepted.kept() == kMany + 1; }));
+  EXPECT_GT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(1000));
 }
 
 TEST(Acceptor, InAShortageOfMemoryOnlyWhoHasManyConnectionsGetsNone) {

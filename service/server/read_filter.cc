@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -30,12 +32,12 @@ constinit Filters filters;
 // The filter of the TLS connections that this thread creates.
 thread_local FilterPtr new_tls_filter;
 
-// The definition that would be used were it not for the one in this program.
-template <typename Function>
-Function* NextDefinition(const char* name) {
-  void* const found = dlsym(RTLD_NEXT, name);
-  if (found != nullptr) return reinterpret_cast<Function*>(found);
-  std::fprintf(stderr, "no library defines %s()\n", name);
+// The SSL_read() that would be called were it not for the one in this program.
+using SslRead = int(SSL*, void*, int);
+SslRead* SslReadOfLibrary() {
+  void* const found = dlsym(RTLD_NEXT, "SSL_read");
+  if (found != nullptr) return reinterpret_cast<SslRead*>(found);
+  std::fputs("no library defines SSL_read()\n", stderr);
   std::abort();
 }
 
@@ -73,8 +75,7 @@ bool FilterAccepts(ReadFilter& filter, const msghdr& message, size_t size) {
 }
 
 ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
-  static const auto next = NextDefinition<ssize_t(int, msghdr*, int)>("recvmsg");
-  const ssize_t size = next(fd, message, flags);
+  const ssize_t size = syscall(SYS_recvmsg, fd, message, flags);
   if (size <= 0 || fd >= kMaxFilteredFds || (flags & (MSG_ERRQUEUE | MSG_PEEK)) != 0) return size;
   const FilterPtr filter = filters.of_fd[static_cast<size_t>(fd)].load(std::memory_order_acquire);
   if (filter == nullptr || FilterAccepts(*filter, *message, static_cast<size_t>(size))) return size;
@@ -83,8 +84,8 @@ ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
 }
 
 int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
-  static const auto next = NextDefinition<int(SSL*, void*, int)>("SSL_read");
-  const int size = next(ssl, buffer, capacity);
+  static const auto read = SslReadOfLibrary();
+  const int size = read(ssl, buffer, capacity);
   if (size <= 0) return size;
   const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
   if (filter == nullptr) return size;

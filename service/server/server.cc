@@ -248,7 +248,8 @@ class ServerImpl final : public Server {
 
   void ReportOverload(OverloadStep step, const std::string& client, size_t heap) {
     metrics_.overload_steps(step).Increment();
-    LogLine line(LogLevel::kError, "too much memory");
+    const bool over = step == OverloadStep::kNone;
+    LogLine line(over ? LogLevel::kInfo : LogLevel::kError, "too much memory");
     line.Add("step", OverloadStepName(step));
     if (!client.empty()) line.Add("client", client);
     log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));

@@ -136,9 +136,9 @@ TEST(AttackSoak, HonestClientsNoticeNothingAndMemoryComesBack) {
             << peak_mib << " MiB, +" << kept_mib << " MiB " << taken.count()
             << " s after the attackers left; " << honest.Figures() << "\n";
   EXPECT_EQ(honest.failures(), 0);
-  for (const PacedCalls& kind : kinds) {
-    EXPECT_LT(honest.P99(kind.name), milliseconds(250)) << kind.name;
-  }
+  // In a short run one bad moment is more than a hundredth of the calls.
+  const milliseconds max_p99(time < seconds(300) ? 500 : 250);
+  for (const PacedCalls& kind : kinds) EXPECT_LT(honest.P99(kind.name), max_p99) << kind.name;
   EXPECT_LE(kept_mib, kMaxKeptMib);
 }
 
