@@ -16,17 +16,17 @@ void Rpc::Open(RpcHandler* handler) {
 }
 
 void Rpc::StartRead() {
-  operations_.fetch_add(1, std::memory_order_relaxed);
+  BeginOperation();
   stream_.Read(&message_, &read_);
 }
 
 void Rpc::StartHeaders() {
-  operations_.fetch_add(1, std::memory_order_relaxed);
+  BeginOperation();
   stream_.SendInitialMetadata(&headers_);
 }
 
 void Rpc::StartWrite(const grpc::ByteBuffer& message, bool more_follows) {
-  operations_.fetch_add(1, std::memory_order_relaxed);
+  BeginOperation();
   grpc::WriteOptions options;
   if (more_follows) options.set_buffer_hint();
   stream_.Write(message, options, &written_);
@@ -47,6 +47,7 @@ void Rpc::OnRequested(bool ok) {
 }
 
 void Rpc::OnRead(bool ok) {
+  JoinStarter();
   handler_->OnRead(ok);
   EndOperation();
 }
@@ -54,6 +55,7 @@ void Rpc::OnRead(bool ok) {
 void Rpc::OnHeaders(bool /*ok*/) { EndOperation(); }
 
 void Rpc::OnWritten(bool ok) {
+  JoinStarter();
   handler_->OnWritten(ok);
   EndOperation();
 }
@@ -68,6 +70,10 @@ void Rpc::OnOver(bool /*ok*/) {
   }
   EndOperation();
 }
+
+void Rpc::BeginOperation() { operations_.fetch_add(1, std::memory_order_release); }
+
+void Rpc::JoinStarter() { static_cast<void>(operations_.load(std::memory_order_acquire)); }
 
 void Rpc::EndOperation() {
   if (operations_.fetch_sub(1, std::memory_order_acq_rel) > 1) return;

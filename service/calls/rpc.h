@@ -109,6 +109,10 @@ class Rpc {
   void OnWritten(bool ok);
   void OnFinished(bool ok);
   void OnOver(bool ok);
+  void BeginOperation();
+  // What was done before an operation began comes before its report. gRPC promises as much, but
+  // does so in code that ThreadSanitizer doesn't see.
+  void JoinStarter();
   void EndOperation();
 
   RpcQueue* const queue_;

@@ -6,6 +6,12 @@
 #include "google/protobuf/wire_format_lite.h"
 
 namespace arbiter {
+namespace {
+
+// Called by gRPC once it has sent the bytes, in whichever thread.
+void DeleteSentBytes(void* bytes) { delete static_cast<std::string*>(bytes); }
+
+}  // namespace
 
 grpc::ByteBuffer ToBuffer(std::string bytes) {
   // Up to this size copying is cheaper than handing over.
@@ -15,9 +21,7 @@ grpc::ByteBuffer ToBuffer(std::string bytes) {
     return {&slice, 1};
   }
   auto* kept = new std::string(std::move(bytes));
-  const grpc::Slice slice(
-      kept->data(), kept->size(), [](void* owner) { delete static_cast<std::string*>(owner); },
-      kept);
+  const grpc::Slice slice(kept->data(), kept->size(), &DeleteSentBytes, kept);
   return {&slice, 1};
 }
 

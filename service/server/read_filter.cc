@@ -9,10 +9,10 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <utility>
 
 namespace arbiter {
@@ -20,12 +20,37 @@ namespace {
 
 using FilterPtr = std::shared_ptr<ReadFilter>;
 
-// Threads of gRPC may read until the process has gone, so this is never destroyed.
-union Filters {
-  constexpr Filters() : of_fd() {}
+// The filters by descriptor. Threads of gRPC may read until the process has gone, so this is never
+// destroyed.
+class Filters {
+ public:
+  constexpr Filters() : of_fd_() {}
   ~Filters() {}
 
-  std::array<std::atomic<FilterPtr>, kMaxFilteredFds> of_fd;
+  FilterPtr Get(int fd) {
+    const std::lock_guard lock(MutexOf(fd));
+    return Of(fd);
+  }
+  void Set(int fd, FilterPtr filter) {
+    const std::lock_guard lock(MutexOf(fd));
+    Of(fd).swap(filter);
+  }
+  void Remove(int fd, const ReadFilter* filter) {
+    FilterPtr removed;
+    const std::lock_guard lock(MutexOf(fd));
+    if (Of(fd).get() == filter) Of(fd).swap(removed);
+  }
+
+ private:
+  static constexpr size_t kMutexes = 64;
+
+  FilterPtr& Of(int fd) { return of_fd_[static_cast<size_t>(fd)]; }
+  std::mutex& MutexOf(int fd) { return mutexes_[static_cast<size_t>(fd) % kMutexes]; }
+
+  std::array<std::mutex, kMutexes> mutexes_;
+  union {
+    std::array<FilterPtr, kMaxFilteredFds> of_fd_;
+  };
 };
 constinit Filters filters;
 
@@ -77,7 +102,7 @@ bool FilterAccepts(ReadFilter& filter, const msghdr& message, size_t size) {
 ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
   const ssize_t size = syscall(SYS_recvmsg, fd, message, flags);
   if (size <= 0 || fd >= kMaxFilteredFds || (flags & (MSG_ERRQUEUE | MSG_PEEK)) != 0) return size;
-  const FilterPtr filter = filters.of_fd[static_cast<size_t>(fd)].load(std::memory_order_acquire);
+  const FilterPtr filter = filters.Get(fd);
   if (filter == nullptr || FilterAccepts(*filter, *message, static_cast<size_t>(size))) return size;
   errno = ECONNRESET;
   return -1;
@@ -97,16 +122,12 @@ int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
 
 void FilterReads(int fd, std::shared_ptr<ReadFilter> filter) {
   if (fd < 0 || fd >= kMaxFilteredFds) return;
-  filters.of_fd[static_cast<size_t>(fd)].store(std::move(filter), std::memory_order_release);
+  filters.Set(fd, std::move(filter));
 }
 
 void StopFilteringReads(int fd, const ReadFilter* filter) {
   if (fd < 0 || fd >= kMaxFilteredFds) return;
-  std::atomic<FilterPtr>& place = filters.of_fd[static_cast<size_t>(fd)];
-  FilterPtr current = place.load(std::memory_order_acquire);
-  while (current != nullptr && current.get() == filter &&
-         !place.compare_exchange_weak(current, nullptr)) {
-  }
+  filters.Remove(fd, filter);
 }
 
 bool ReadsCanBeFiltered() {
