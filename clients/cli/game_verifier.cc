@@ -84,17 +84,34 @@ bool GameVerifier::Start(const v1::GameFile& game) {
   start_.set_variant(game.variant());
   *start_.mutable_options() = game.options();
   start_.mutable_record()->set_seed(game.record().seed());
+  return TakeStartOf(game, std::move(request)) && CheckCommittedStart(game);
+}
+
+bool GameVerifier::TakeStartOf(const v1::GameFile& game, v1::StartGameRequest request) {
   const std::string& start_fen = game.record().start_fen();
   if (start_fen.empty()) return true;
-
   start_.mutable_record()->set_start_fen(start_fen);
   auto given = Apply(start_, "", game.record().seed());
   if (!given.ok()) return Fail("start", given.status());
-  if (report_.draws() > 0 && !IsDrawn(given->state().fen(), std::move(request))) {
-    return Fail("start", StrCat("the seed draws ", state_.fen()));
+  if (!IsDrawn(given->state().fen(), std::move(request))) {
+    if (report_.draws() > 0) return Fail("start", StrCat("the seed draws ", state_.fen()));
+    report_.set_start_fen(given->state().fen());
   }
   state_ = std::move(*given->mutable_state());
   return true;
+}
+
+bool GameVerifier::CheckCommittedStart(const v1::GameFile& game) {
+  if (game.committed_start_fen().empty()) return true;
+  v1::Position position = start_;
+  position.mutable_record()->set_start_fen(game.committed_start_fen());
+  const auto committed = Apply(position, "", game.record().seed());
+  if (!committed.ok()) {
+    return Fail("start", StrCat("of the commitment: ", std::string(committed.status().message())));
+  }
+  if (committed->state().fen() == state_.fen()) return true;
+  return Fail("start", StrCat("the game starts from ", state_.fen(), ", the commitment from ",
+                              committed->state().fen(), " (H22)"));
 }
 
 bool GameVerifier::IsDrawn(const std::string& fen, v1::StartGameRequest request) {

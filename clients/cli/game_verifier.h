@@ -31,6 +31,9 @@ class GameVerifier {
   bool CheckTimes(const v1::Record& record);
   // Seed, commitment and set-up.
   bool Start(const v1::GameFile& game);
+  // The start that the record gives, if any.
+  bool TakeStartOf(const v1::GameFile& game, v1::StartGameRequest request);
+  bool CheckCommittedStart(const v1::GameFile& game);
   // Whether `request` draws this start, with or without clocks.
   bool IsDrawn(const std::string& fen, v1::StartGameRequest request);
   bool Replay(const v1::GameFile& game);

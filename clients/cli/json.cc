@@ -1,21 +1,64 @@
 #include "clients/cli/json.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/strings/str_split.h"
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
+#include "google/protobuf/descriptor.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/error_details.pb.h"
 
 namespace arbiter::cli {
 namespace {
 
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
 // A syntax error is a sentence, the text around it, and a line with a mark below.
 std::string OnOneLine(const std::string& message) {
   const std::vector<std::string> lines = absl::StrSplit(message, '\n');
   return lines.size() < 2 ? message : StrCat(lines[0], " Near: ", lines[1]);
+}
+
+// The object at a path such as `position.options`, as this type's JSON has it; null if there is
+// none.
+const Descriptor* ObjectAt(const Descriptor* type, std::string_view path) {
+  while (type != nullptr && !path.empty()) {
+    const size_t end = std::min(path.find('.'), path.size());
+    // Of a list `items[3]`.
+    const std::string_view step = path.substr(0, end);
+    const std::string name(step.substr(0, step.find('[')));
+    const FieldDescriptor* field = type->FindFieldByCamelcaseName(name);
+    if (field == nullptr) field = type->FindFieldByName(name);
+    type = field == nullptr ? nullptr : field->message_type();
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return type;
+}
+
+// What protobuf says of an unknown field, `(position) fem: Cannot find field.`, with what is known
+// there; the same text if it says anything else.
+std::string WithKnownFields(const Descriptor* type, std::string message) {
+  std::string_view rest = message;
+  std::string_view path;
+  if (ConsumePrefix(&rest, "(")) {
+    path = rest.substr(0, rest.find(')'));
+    rest.remove_prefix(std::min(path.size() + 1, rest.size()));
+    ConsumePrefix(&rest, " ");
+  }
+  if (!ConsumeSuffix(&rest, ": Cannot find field.")) return message;
+  const Descriptor* object = ObjectAt(type, path);
+  if (object == nullptr) return message;
+  std::vector<std::string_view> known;
+  for (int i = 0; i < object->field_count(); ++i) known.emplace_back(object->field(i)->json_name());
+  return StrCat(path, path.empty() ? "" : ".", rest, ": there is no such field",
+                KnownNames(rest, known));
 }
 
 }  // namespace
@@ -33,7 +76,8 @@ absl::Status FromJson(std::string_view json, google::protobuf::Message* message)
   const auto status =
       google::protobuf::util::JsonStringToMessage({json.data(), json.size()}, message);
   if (status.ok()) return absl::OkStatus();
-  return MakeError(ErrorReason::kBadField, OnOneLine(status.message().ToString()));
+  return MakeError(ErrorReason::kBadField, WithKnownFields(message->GetDescriptor(),
+                                                           OnOneLine(status.message().ToString())));
 }
 
 }  // namespace arbiter::cli

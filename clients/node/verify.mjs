@@ -25,8 +25,9 @@ async function gamesOfFile(path) {
 async function report(game) {
   try {
     if (game instanceof Failure) throw game;
-    const { draws, result, fen } = await verifyGame(game);
-    return { isOk: true, line: `ok draws=${draws} result=${result} fen=${fen}` };
+    const { draws, result, startFen, fen } = await verifyGame(game);
+    const start = startFen === undefined ? "" : ` start=${startFen}`;
+    return { isOk: true, line: `ok draws=${draws} result=${result}${start} fen=${fen}` };
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     return { isOk: false, line: `failed ${failure.what}: ${failure.message}` };

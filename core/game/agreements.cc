@@ -12,8 +12,8 @@ absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIlleg
 
 }  // namespace
 
-absl::Status Agreements::Make(ControlKind kind, Color actor, Roles roles,
-                              std::vector<Event>* events) {
+absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Color actor,
+                              Roles roles, std::vector<Event>* events) {
   const auto happened = [=](Event::Kind event) {
     events->push_back({.kind = event, .color = actor, .roles = roles});
   };
@@ -28,16 +28,16 @@ absl::Status Agreements::Make(ControlKind kind, Color actor, Roles roles,
       break;
     case ControlKind::kOfferDraw:
       if (draw_offered_by) {
-        return Refuse(
-            StrCat("draw?: ", ColorName(*draw_offered_by), "'s draw offer stands already (C14)"));
+        return Refuse(StrCat("draw?: ", PlayerName(variant, *draw_offered_by),
+                             "'s draw offer stands already (C14)"));
       }
       draw_offered_by = actor;
       happened(Event::Kind::kDrawOffered);
       break;
     case ControlKind::kAcceptDraw:
       if (draw_offered_by != !actor) {
-        return Refuse(
-            StrCat("draw!: there is no draw offer by ", ColorName(!actor), " to accept (C14)"));
+        return Refuse(StrCat("draw!: there is no draw offer by ", PlayerName(variant, !actor),
+                             " to accept (C14)"));
       }
       draw_offered_by.reset();
       end = End{Result::kDraw, Termination::kDrawAgreed, "C14"};

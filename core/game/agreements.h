@@ -9,6 +9,7 @@
 #include "core/rules/control.h"
 #include "core/rules/event.h"
 #include "core/rules/outcome.h"
+#include "core/rules/variant_info.h"
 
 namespace arbiter {
 
@@ -27,7 +28,8 @@ struct Agreements {
   }
 
   // Resignation, time, and the four words about draws. On error nothing has changed.
-  absl::Status Make(ControlKind kind, Color actor, Roles roles, std::vector<Event>* events);
+  absl::Status Make(const VariantInfo& variant, ControlKind kind, Color actor, Roles roles,
+                    std::vector<Event>* events);
 
   // Whether these can have come from actions; `claims` are those that may be made now. For states
   // that somebody else made.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/rules/strings.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
@@ -107,10 +108,11 @@ TEST_P(Agreements, C14_AnOfferMayBeWithdrawnOrDeclined) {
 
 TEST_P(Agreements, C14_RefusedDrawWords) {
   const auto game = Start();
-  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, "no draw offer by Black");
+  const std::string by_other = StrCat("no draw offer by ", game->variant().players[1].en);
+  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, by_other);
   ExpectRefused(*game, "draw-", ErrorReason::kIllegalAction, "no draw offer");
   Play(*game, {"draw?"});
-  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, "no draw offer by Black");  // own
+  ExpectRefused(*game, "draw!", ErrorReason::kIllegalAction, by_other);  // own
   ExpectRefused(*game, "draw?", ErrorReason::kIllegalAction, "White's draw offer stands already");
   ExpectRefused(*game, "black:draw?", ErrorReason::kIllegalAction, "offer stands already");
 }

@@ -42,11 +42,18 @@ class CheckingScribe {
     std::vector<MoveFacts> facts;
     facts.reserve(static_cast<size_t>(legal_.size()));
     for (const Move& move : legal_) facts.push_back(rules_.FactsOf(position_, move));
-    std::string spelt(text);
-    if constexpr (requires { R::RespellSan(text); }) spelt = R::RespellSan(text);
-    const absl::StatusOr<size_t> index = FindMove(spelt, notation, facts);
+    const absl::StatusOr<size_t> index = FindMove(ChessMoveIn(text), notation, facts);
     if (!index.ok()) return index.status();
     return legal_[static_cast<int>(*index)];
+  }
+
+  // The text as FindMove() reads it.
+  std::string ChessMoveIn(std::string_view text) const {
+    if constexpr (requires { R::RespellSan(text); }) {
+      return R::RespellSan(text);
+    } else {
+      return std::string(text);
+    }
   }
 
   MoveInfo Describe(Move move) const {

@@ -10,6 +10,7 @@
 #include "core/game/checking_scribe.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
+#include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/error.h"
 #include "core/rules/perft.h"
@@ -112,9 +113,10 @@ absl::StatusOr<std::string> DeterministicMoves<R>::Read(std::string_view text,
   if (absl::Status status = CheckTextLength(text, ErrorReason::kBadNotation); !status.ok()) {
     return status;
   }
-  const absl::StatusOr<Move> move = ScribeOf().Read(text, notation);
-  if (!move.ok()) return move.status();
-  return rules->FormatMove(*move);
+  const auto scribe = ScribeOf();
+  const absl::StatusOr<Move> move = scribe.Read(text, notation);
+  if (move.ok()) return rules->FormatMove(*move);
+  return ExplainUnread(*rules, *position, scribe, text, notation, move.status());
 }
 
 }  // namespace arbiter

@@ -55,6 +55,9 @@ absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen
                                             bool history_is_complete) {
   const auto position = rules.ParseFen(fen);
   if (!position.ok()) return position.status();
+  if constexpr (requires { rules.CheckGiven(*position); }) {
+    if (absl::Status status = rules.CheckGiven(*position); !status.ok()) return status;
+  }
   // Where no position can occur twice there is no history to know.
   const bool complete = history_is_complete || !DeterministicRules<R>;
   return std::make_unique<TypedGame<R>>(rules, *position, History(position->key(), complete));

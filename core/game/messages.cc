@@ -1,6 +1,9 @@
 #include "core/game/messages.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
+#include <vector>
 
 #include "core/rules/strings.h"
 
@@ -180,8 +183,8 @@ LocalText EventSentence(Kind kind) {
 constexpr LocalText kBidders[] = {{"Challenger", "挑战者", "ผู้ท้าชิง"},
                                   {"Opponent", "应战者", "คู่ต่อสู้"}};
 
-LocalText PlayerName(const VariantInfo& variant, std::optional<Color> color,
-                     Roles roles = Roles::kColors) {
+LocalText LocalPlayerName(const VariantInfo& variant, std::optional<Color> color,
+                          Roles roles = Roles::kColors) {
   if (!color) return {""};
   return roles == Roles::kBidders ? kBidders[Index(*color)] : variant.players[Index(*color)];
 }
@@ -193,11 +196,36 @@ LocalText PieceName(const VariantInfo& variant, char letter) {
   return {""};
 }
 
-std::string_view ObjectName(const VariantInfo& variant, char letter, Locale locale) {
+LocalText ObjectName(const VariantInfo& variant, char letter) {
   for (const ObjectInfo& object : variant.objects) {
-    if (object.letter == letter) return object.name.In(locale);
+    if (object.letter == letter) return object.name;
   }
-  return "";
+  return {""};
+}
+
+// What stands for a `{name}` in a sentence.
+struct Word {
+  std::string_view name;
+  LocalText text;
+};
+
+// One that is the same in every language, as a square is.
+Word Verbatim(std::string_view name, std::string_view text) { return {name, {text, text, text}}; }
+
+// The sentence with its words, in English unless all of it has a translation.
+std::string Say(const LocalText& sentence, Locale locale, std::initializer_list<Word> words) {
+  const auto stands_in = [&sentence](const Word& word) {
+    return sentence.en.find(StrCat("{", word.name, "}")) != std::string_view::npos;
+  };
+  const bool translated =
+      sentence.Has(locale) && std::all_of(words.begin(), words.end(), [&](const Word& word) {
+        return word.text.en.empty() || word.text.Has(locale) || !stands_in(word);
+      });
+  const Locale used = translated ? locale : Locale::kEnglish;
+  std::vector<std::pair<std::string_view, std::string_view>> values;
+  values.reserve(words.size());
+  for (const Word& word : words) values.emplace_back(word.name, word.text.In(used));
+  return FillIn(sentence.In(used), values);
 }
 
 }  // namespace
@@ -210,28 +238,26 @@ std::string DescribeEnd(const VariantInfo& variant, const End& end, Locale local
   const bool bidders = WinnerOf(end.result, Roles::kBidders).has_value();
   const Roles roles = bidders ? Roles::kBidders : Roles::kColors;
   const std::optional<Color> winner = WinnerOf(end.result, roles);
+  const LocalText winner_name = LocalPlayerName(variant, winner, roles);
   if (variant.points_decide && !bidders) {
     if (const std::optional<LocalText> reason = PointsReason(end.termination)) {
-      return FillIn(
-          (winner ? kWinOnPoints : kDrawOnPoints).In(locale),
-          {{"reason", reason->In(locale)}, {"winner", PlayerName(variant, winner).In(locale)}});
+      return Say(winner ? kWinOnPoints : kDrawOnPoints, locale,
+                 {{"reason", *reason}, {"winner", winner_name}});
     }
   }
   if (end.termination == Termination::kStalemate && !winner) {
     return std::string(kDrawnStalemate.In(locale));
   }
   const std::optional<Color> loser = winner ? std::optional(!*winner) : std::nullopt;
-  return FillIn(EndSentence(end.termination).In(locale),
-                {{"winner", PlayerName(variant, winner, roles).In(locale)},
-                 {"loser", PlayerName(variant, loser, roles).In(locale)}});
+  return Say(EndSentence(end.termination), locale,
+             {{"winner", winner_name}, {"loser", LocalPlayerName(variant, loser, roles)}});
 }
 
 std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication& adjudication,
                                  Color turn, Locale locale, Roles roles) {
   if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
   const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
-  std::string text =
-      FillIn(sentence.In(locale), {{"player", PlayerName(variant, turn, roles).In(locale)}});
+  std::string text = Say(sentence, locale, {{"player", LocalPlayerName(variant, turn, roles)}});
   const LocalText unknown = variant.points_decide ? kUnknownPoints : kUnknownHistory;
   if (!adjudication.history_known) StrAppend(&text, unknown.In(locale));
   return text;
@@ -243,23 +269,24 @@ std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, 
                              : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
   const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
                               "", "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
-  return FillIn(sentence.In(locale), {{"player", PlayerName(variant, count.color).In(locale)},
-                                      {"count", StrCat(std::max(count.announced, 0))},
-                                      {"limit", StrCat(count.limit / 2)},
-                                      {"kind", kind.In(locale)},
-                                      {"left", StrCat(count.moves_left)}});
+  return Say(sentence, locale,
+             {{"player", LocalPlayerName(variant, count.color)},
+              Verbatim("count", StrCat(count.announced)),
+              Verbatim("limit", StrCat(count.limit / 2)),
+              {"kind", kind},
+              Verbatim("left", StrCat(count.moves_left))});
 }
 
 std::string DescribeEvent(const VariantInfo& variant, const Event& event, Locale locale) {
-  return FillIn(EventSentence(event.kind).In(locale),
-                {{"player", PlayerName(variant, event.color, event.roles).In(locale)},
-                 {"points", StrCat(event.points)},
-                 {"target", event.target},
-                 {"outcome", event.outcome.empty() ? "" : StrCat(": ", event.outcome)},
-                 {"piece", PieceName(variant, event.piece).In(locale)},
-                 {"object", ObjectName(variant, event.object, locale)},
-                 {"from", event.from},
-                 {"to", event.to}});
+  return Say(EventSentence(event.kind), locale,
+             {{"player", LocalPlayerName(variant, event.color, event.roles)},
+              Verbatim("points", StrCat(event.points)),
+              Verbatim("target", event.target),
+              Verbatim("outcome", event.outcome.empty() ? "" : StrCat(": ", event.outcome)),
+              {"piece", PieceName(variant, event.piece)},
+              {"object", ObjectName(variant, event.object)},
+              Verbatim("from", event.from),
+              Verbatim("to", event.to)});
 }
 
 }  // namespace arbiter

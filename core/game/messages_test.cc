@@ -109,11 +109,11 @@ TEST(Messages, M11_ACountAsAPlayerAnnouncesIt) {
     return DescribeCount(game->variant(), *game->Adjudicate().counting, locale);
   };
   Play(*game, {"h8h7"});
-  EXPECT_EQ(say(kEn), "Black counts 5 of 8 (pieces' honour); moves left: 3.");
-  EXPECT_EQ(say(kTh), "ดำนับ 5 จาก 8 (ศักดิ์หมาก) เหลือ 3 ตา");
+  EXPECT_EQ(say(kEn), "Black counts 6 of 8 (pieces' honour); moves left: 3.");
+  EXPECT_EQ(say(kTh), "ดำนับ 6 จาก 8 (ศักดิ์หมาก) เหลือ 3 ตา");
 }
 
-TEST(Messages, M11_ACountThatHasJustBegunIsNotNegative) {
+TEST(Messages, M11_ACountThatHasJustBegun) {
   const GamePtr game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
   EXPECT_EQ(DescribeCount(game->variant(), *game->Adjudicate().counting, kEn),
             "Black counts 0 of 64 (board's honour); moves left: 64.");
@@ -144,6 +144,21 @@ TEST(Messages, EventsTellWhatHappened) {
   EXPECT_THAT(EventsOf(*StartOf("chak"), "draw?", kZh), ElementsAre("白方提和。"));
   EXPECT_THAT(EventsOf(*StartOf("chak"), "black:resign", kEn),
               ElementsAre("Green resigns.", "The game is over."));
+}
+
+// Where a name has no translation, the whole sentence is in English.
+TEST(Messages, C5_NoSentenceMixesLanguages) {
+  EXPECT_THAT(
+      EventsOf(*GameAt("makruk", "k7/8/8/8/8/8/7R/K7 w - - 0 1"), "h2h8", kZh),
+      ::testing::ElementsAre("Rook (Ruea) h2-h8.", "黑方被将军。", "Black's count starts."));
+  EXPECT_EQ(Say(*GameAt("makruk", "k7/7R/8/8/8/8/8/K7 w - - 0 1"), kZh), "轮到白方走棋。");
+  const GamePtr mate = GameAt("makruk", "k7/7R/8/8/8/8/8/K5R1 w - - 0 1");
+  Play(*mate, {"g1g8"});
+  EXPECT_EQ(Say(*mate, kZh), "白方将死对方，获胜。");
+  const GamePtr count = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
+  EXPECT_EQ(DescribeCount(count->variant(), *count->Adjudicate().counting, kZh),
+            "Black counts 0 of 64 (board's honour); moves left: 64.");
+  EXPECT_THAT(EventsOf(*StartOf("chak"), "e3e4", kTh), ::testing::ElementsAre("Pawn e3-e4."));
 }
 
 // No sentence of any language leaves a gap or a placeholder.

@@ -1,11 +1,13 @@
 #include "core/game/registry.h"
 
 #include <array>
-#include <string>
+#include <string_view>
+#include <vector>
 
 #include "core/game/phased_variant.h"
 #include "core/game/typed_variant.h"
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chak/rules.h"
@@ -29,12 +31,10 @@ absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
   for (const Variant* variant : AllVariants()) {
     if (variant->info().id == id) return variant;
   }
-  std::string known;
-  for (const Variant* variant : AllVariants()) {
-    StrAppend(&known, known.empty() ? "" : ", ", variant->info().id);
-  }
+  std::vector<std::string_view> known;
+  for (const Variant* variant : AllVariants()) known.push_back(variant->info().id);
   return AtField(MakeError(ErrorReason::kUnknownVariant,
-                           StrCat("there is no variant ", Quoted(id), "; there are ", known)),
+                           StrCat("there is no variant ", Quoted(id), KnownNames(id, known))),
                  "variant");
 }
 

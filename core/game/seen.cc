@@ -43,13 +43,29 @@ absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, const Given& g
   return WhyRefused(action, given, seen.get());
 }
 
-absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
-                         Applied* applied) {
-  if (const std::unique_ptr<Game> seen = game->SeenBy(viewer)) {
-    absl::Status status = seen->Apply(action, given, nullptr);
-    if (ReasonOf(status) == ErrorReason::kRandomnessRequired) return status;
+absl::Status ProposedActions::Apply(std::string_view action, const Given& given, Applied* applied) {
+  const auto hidden = [action](std::string_view why) {
+    return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(action), ": ", why, " (H23)"));
+  };
+  if (shown_) {
+    return hidden(
+        "the actions before it show a queen that is hidden from this viewer; ask for "
+        "what follows once they are made");
   }
-  return ReplayAsSeen(viewer, action, given, game, applied);
+  if (const std::unique_ptr<Game> seen = game_.SeenBy(viewer_)) {
+    absl::Status status = seen->Apply(action, given, nullptr);
+    const ErrorReason reason = ReasonOf(status);
+    if (reason == ErrorReason::kRandomnessRequired) return status;
+    if (began_hidden_ && action.find('{') != std::string_view::npos) {
+      if (!status.ok() && reason != ErrorReason::kImpossibleOutcome) return status;
+      return hidden("a queen is hidden from this viewer, so its outcomes are not for him to give");
+    }
+  }
+  // What players say shows nothing.
+  const bool shows = began_hidden_ && !game_.IsControl(action);
+  absl::Status status = ReplayAsSeen(viewer_, action, given, &game_, applied);
+  shown_ = shows && status.ok();
+  return status;
 }
 
 }  // namespace arbiter

@@ -26,11 +26,27 @@ absl::Status WhyRefused(std::string_view action, const Given& given, Game* seen)
 absl::Status ReplayAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
                           Applied* applied);
 
-// The same for an action that is only proposed. Whether there is anything to draw can depend on
-// what is hidden, and so an action that draws for all that the viewer knows is refused without
-// seed and outcomes.
-absl::Status ApplyAsSeen(Viewer viewer, std::string_view action, const Given& given, Game* game,
-                         Applied* applied);
+// The actions that a viewer proposes in one request, one after the other.
+class ProposedActions {
+ public:
+  // Applies them to `game`, the whole one, which outlives this.
+  ProposedActions(Game* game, Viewer viewer)
+      : game_(*game), viewer_(viewer), began_hidden_(game->SeenBy(viewer) != nullptr) {}
+
+  // Applies one. What is accepted and what an error says are the same for all that may be hidden
+  // from the viewer: an action that draws for all that he knows needs a seed. Where something is
+  // hidden before the first action, outcomes are not his to give until it is seen, and the action
+  // that shows it is the last, since he could try another one after a refusal
+  // (HIDDEN_INFORMATION).
+  absl::Status Apply(std::string_view action, const Given& given, Applied* applied);
+
+ private:
+  Game& game_;
+  const Viewer viewer_;
+  const bool began_hidden_;
+  // Since then it has been seen.
+  bool shown_ = false;
+};
 
 }  // namespace arbiter
 

@@ -11,6 +11,7 @@
 #include "absl/status/statusor.h"
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
+#include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/outcome_text.h"
 #include "core/rules/perft.h"
@@ -230,8 +231,11 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
   if (!split.ok()) {
     return MakeError(ErrorReason::kBadNotation, std::string(split.status().message()));
   }
-  const absl::StatusOr<Move> move = rules->ScribeOf(*position).Read(split->action, notation);
-  if (!move.ok()) return move.status();
+  const auto scribe = rules->ScribeOf(*position);
+  const absl::StatusOr<Move> move = scribe.Read(split->action, notation);
+  if (!move.ok()) {
+    return ExplainUnread(*rules, *position, scribe, split->action, notation, move.status());
+  }
   const std::string_view suffix = R::SanSuffixOf(split->action);
   absl::StatusOr<Followed> followed = FollowText(*move, *split);
   if (!followed.ok()) return followed.status();

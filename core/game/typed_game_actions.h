@@ -24,6 +24,9 @@ absl::Status TypedGame<R>::CheckOngoing(std::string_view action) const {
 template <Rules R>
 void TypedGame<R>::TellEnd(Applied* applied) const {
   if (!end_ || applied == nullptr) return;
+  // What begins with the last move does not begin any more.
+  std::erase_if(applied->events,
+                [](const Event& event) { return event.kind == Event::Kind::kCountStarted; });
   applied->events.push_back(
       {.kind = Event::Kind::kGameOver, .color = WinnerOf(end_->result, kRoles), .roles = kRoles});
 }
@@ -92,7 +95,7 @@ absl::Status TypedGame<R>::ApplyAction(std::string_view action, const Given& giv
   if (IsOwnControl(prefix.rest)) {
     if (actor != turn) {
       return MakeError(ErrorReason::kNotYourTurn,
-                       StrCat(action, ": it is ", ColorName(turn, kRoles), "'s turn"));
+                       StrCat(action, ": it is ", PlayerName(R::Info(), turn, kRoles), "'s turn"));
     }
     absl::Status status = ApplyOwnControl(prefix.rest, &result.events);
     if (!status.ok()) return status;
@@ -146,7 +149,7 @@ absl::Status TypedGame<R>::ApplyControl(ControlKind kind, Color actor, const Giv
     case ControlKind::kResign:
       break;
   }
-  return agreements_.Make(kind, actor, kRoles, events);
+  return agreements_.Make(R::Info(), kind, actor, kRoles, events);
 }
 
 template <Rules R>
@@ -247,10 +250,10 @@ absl::Status TypedGame<R>::ApplyTimeout(Color loser, const Given& given,
       const int64_t used = runs ? std::max<int64_t>(0, given.elapsed_ms) : 0;
       const int64_t left = ClockOf(position_, loser) - used;
       if (left > 0) {
-        return MakeError(
-            ErrorReason::kClaimRefused,
-            StrCat(ControlText(ControlKind::kTimeout, loser, position_.turn, kRoles), ": ",
-                   ColorName(loser, kRoles), " has ", left, " ms left on the clock (P6, P24)"));
+        return MakeError(ErrorReason::kClaimRefused,
+                         StrCat(ControlText(ControlKind::kTimeout, loser, position_.turn, kRoles),
+                                ": ", PlayerName(R::Info(), loser, kRoles), " has ", left,
+                                " ms left on the clock (P6, P24)"));
       }
       if (!runs) Charge(position_.turn, given, /*moved=*/false);
     }

@@ -23,6 +23,8 @@ struct Fault {
   std::string text;
   // With a reason.
   absl::Status status;
+  // Of the move that it is about; 0 where it is about none.
+  uint32_t move_number = 0;
 };
 
 // A game as it is written: no rules have been asked.

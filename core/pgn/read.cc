@@ -61,12 +61,12 @@ class Reader {
 
  private:
   // The first in the text counts.
-  void SetFault(Place place, std::string_view text, absl::Status status) {
+  void SetFault(Place place, std::string_view text, absl::Status status, uint32_t move_number = 0) {
     const auto before = [](const Place& a, const Place& b) {
       return a.line != b.line ? a.line < b.line : a.column < b.column;
     };
     if (result_.fault && !before(place, result_.fault->place)) return;
-    result_.fault = Fault{place, std::string(text), std::move(status)};
+    result_.fault = Fault{place, std::string(text), std::move(status), move_number};
   }
   void SetFault(const GameText::Tag& tag, absl::Status status) {
     SetFault(tag.place, tag.name, std::move(status));
@@ -194,7 +194,8 @@ absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game)
       status = game->Apply(*action, given, &applied);
     }
     if (!status.ok()) {
-      SetFault(item.place, item.text, std::move(status));
+      const bool is_move = game->phase() == Phase::kBoard;
+      SetFault(item.place, item.text, std::move(status), is_move ? game->move_number() : 0);
       break;
     }
     record.actions.push_back(applied.timed_out ? "timeout" : std::move(applied.text));
@@ -219,7 +220,13 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
   }
   // A `?` behind a move can be a part of it (H27) or an opinion.
   const size_t end = item.text.find_last_not_of("!?") + 1;
+  // What a fault says is said of the notation that it looks like.
+  const bool thai = std::any_of(item.text.begin(), item.text.end(),
+                                [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+  const bool has_hyphen = item.text.find('-', 1) != std::string::npos;
+  const Notation likely = thai ? Notation::kThaiSan : has_hyphen ? Notation::kLan : Notation::kSan;
   absl::Status refused;
+  bool told = false;
   for (const size_t length : {item.text.size(), end}) {
     const std::string text = StrCat(std::string_view(item.text).substr(0, length), item.draws);
     for (const Notation notation :
@@ -229,9 +236,9 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
       const ErrorReason reason = ReasonOf(action.status());
       const bool tells = reason != ErrorReason::kBadNotation && reason != ErrorReason::kBadField &&
                          reason != ErrorReason::kBadActionText;
-      // What is no text of one notation may be one of another.
-      if (refused.ok() || tells) refused = action.status();
-      if (tells) break;
+      // What is no legal move in one notation may be one in another.
+      if (refused.ok() || tells || (notation == likely && !told)) refused = action.status();
+      told |= tells;
     }
     if (end == item.text.size()) break;
   }

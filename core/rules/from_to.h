@@ -10,7 +10,6 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/board.h"
-#include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
 #include "core/rules/packed_text.h"
@@ -187,16 +186,24 @@ PackedText PackFromTo(Move move, char promotion) {
   return text;
 }
 
+// The English name of a piece, as it stands in a sentence.
+template <typename Kind>
+std::string PieceNameInSentence(const VariantInfo& info, Kind kind) {
+  return LowerCase(info.pieces[static_cast<size_t>(kind)].name.en);
+}
+
 // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
 template <typename Position>
-absl::Status CheckWaitingSide(const Position& position) {
+absl::Status CheckWaitingSide(const VariantInfo& info, const Position& position) {
   const Color waiting = !position.turn;
   const auto royal = RoyalOf(position.board, waiting);
   const auto attackers = Attackers(position.board, royal, position.turn);
   if (!attackers) return absl::OkStatus();
-  return MakeError(ErrorReason::kImpossiblePosition,
-                   StrCat(ColorName(waiting), " is not to move, but its king on ", ToString(royal),
-                          " is in check from ", ToString(attackers.First()), " (F2)"));
+  return MakeError(
+      ErrorReason::kImpossiblePosition,
+      StrCat(PlayerName(info, waiting), " is not to move, but its ",
+             PieceNameInSentence(info, position.board.KindAt(royal)), " on ", ToString(royal),
+             " is in check from ", ToString(attackers.First()), " (F2)"));
 }
 
 // Why a move between two squares is illegal (ruling C9). `why_not(board, from, to, piece)`
@@ -206,19 +213,17 @@ template <typename Position, typename Sq, typename WhyNot>
 absl::Status ExplainIllegal(const VariantInfo& info, const Position& position, Sq from, Sq to,
                             std::string_view text, WhyNot why_not, std::string_view no_check_rule) {
   const auto& board = position.board;
-  const auto name = [&info](auto kind) {
-    return LowerCase(info.pieces[static_cast<size_t>(kind)].name.en);
-  };
+  const auto name = [&info](auto kind) { return PieceNameInSentence(info, kind); };
   const auto illegal = [text](const auto&... parts) {
     return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": ", parts...));
   };
   const auto piece = board.At(from);
   if (!piece) return illegal("no piece on ", ToString(from));
   if (piece->color != position.turn) {
-    return MakeError(
-        ErrorReason::kNotYourTurn,
-        StrCat(text, ": it is ", ColorName(position.turn), "'s turn, and the ", name(piece->kind),
-               " on ", ToString(from), " is ", ColorName(piece->color), "'s"));
+    return MakeError(ErrorReason::kNotYourTurn,
+                     StrCat(text, ": it is ", PlayerName(info, position.turn), "'s turn, and the ",
+                            name(piece->kind), " on ", ToString(from), " is ",
+                            PlayerName(info, piece->color), "'s"));
   }
   if (from == to) return illegal("the two squares are the same");
   if (board.Of(piece->color).Has(to)) {

@@ -20,6 +20,9 @@ struct LocalText {
   std::string_view zh = {};
   std::string_view th = {};
 
+  constexpr bool Has(Locale locale) const {
+    return locale == Locale::kEnglish || !(locale == Locale::kChinese ? zh : th).empty();
+  }
   // English where the translation is missing.
   constexpr std::string_view In(Locale locale) const {
     if (locale == Locale::kChinese && !zh.empty()) return zh;

@@ -1,8 +1,10 @@
 #include "core/rules/options.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -16,13 +18,9 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
   if (given == options.end()) return option->values.front();
   const auto value = std::find(option->values.begin(), option->values.end(), given->second);
   if (value != option->values.end()) return *value;
-  std::string allowed;
-  for (const std::string_view known : option->values) {
-    StrAppend(&allowed, allowed.empty() ? "" : ", ", known);
-  }
   return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                           StrCat("option ", name, " is ", Quoted(given->second),
-                                  "; it must be one of ", allowed)),
+                           StrCat("option ", name, " has no value ", Quoted(given->second),
+                                  KnownNames(given->second, option->values))),
                  name);
 }
 
@@ -42,9 +40,12 @@ absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options)
     const bool known = std::any_of(info.options.begin(), info.options.end(),
                                    [&](const OptionInfo& option) { return option.name == name; });
     if (!known) {
-      return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                               StrCat(info.id, " has no option ", Quoted(name))),
-                     name);
+      std::vector<std::string_view> names;
+      for (const OptionInfo& option : info.options) names.push_back(option.name);
+      return AtField(
+          MakeError(ErrorReason::kOptionOutOfRange,
+                    StrCat(info.id, " has no option ", Quoted(name), KnownNames(name, names))),
+          name);
     }
   }
   return absl::OkStatus();

@@ -24,7 +24,7 @@ TEST(Options, GivenValuesCount) {
 TEST(Options, UnknownValuesAreRefusedWithThoseThereAre) {
   const auto game = VariantNamed("makruk").Start({{"counting", "loud"}});
   EXPECT_THAT(game, Fails(ErrorReason::kOptionOutOfRange,
-                          std::string("'loud'; it must be one of auto, manual, none")));
+                          std::string("'loud'; there are auto, manual, none")));
   EXPECT_EQ(FieldOf(game.status()), "options.makruk.counting");
   for (const char* value : {"", "Claim", "claim "}) {
     EXPECT_THAT(VariantNamed("chak").Start({{"draw_policy", value}}),

@@ -83,7 +83,7 @@ struct CountStatus {
   // In plies.
   int count = 0;
   int limit = 0;
-  // The number that the counting player announced with his last move.
+  // In moves: the number that the counting player announced with his last move, of `limit` div 2.
   int announced = 0;
   // Moves left to the other side to give mate.
   int moves_left = 0;

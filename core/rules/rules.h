@@ -35,9 +35,12 @@ namespace arbiter {
 // - clocks in the position: StartClocks, AddTime, LoseTime, IsTimeoutEnd;
 // - a Memory of plies that can be taken back;
 // - what a snapshot has beside the FEN: FormatExtra, ParseExtra;
+// - what a FEN that is given may not say, though a position that is played may: CheckGiven;
 // - a first position that is drawn: DrawsStart, DrawStart, CanDrawStart, WhyDrawn;
 // - what somebody may not see: Hides, Redact, ConcealedText;
 // - Pack, the text of a move as a number, faster than FormatMove;
+// - Reach(position, from), where a piece of the player to move can go but for check, so that moves
+//   in other notations than kAction can be explained; PromotionSuffix, where it is no letter;
 // - kRoles, where players are not called by colours; BidsIn and WhyNoPerft for a bidding;
 // - what is shown: CountStatusOf, PendingOf, AddEvents, Decorate, or DrawBoard and FilesOf for
 //   boards of several widths.

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
@@ -128,34 +130,23 @@ std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
   return text;
 }
 
-// What a SAN says of a move; -1 and 0 where it says nothing.
-struct SanPattern {
-  char piece = 'P';
-  // Whether it has a letter for it.
-  bool names_piece = false;
-  int from_file = -1;
-  int from_rank = -1;
-  bool captures = false;
-  int to_file = -1;
-  int to_rank = -1;
-  char promotion = 0;
-
-  bool Fits(const MoveFacts& move) const {
-    if (move.piece != piece || move.to_file != to_file || move.to_rank != to_rank) return false;
-    if (from_file >= 0 && move.from_file != from_file) return false;
-    if (from_rank >= 0 && move.from_rank != from_rank) return false;
-    if (captures && move.captured == 0) return false;
-    if (promotion != 0 && move.promotion != promotion) return false;
-    // A pawn's capture is known by its file, unless other programs write its letter.
-    return !move.IsPawn() || move.captured == 0 || from_file >= 0 || names_piece;
+bool Fits(const NamedMove& named, const MoveFacts& move) {
+  if (move.piece != named.piece || move.to_file != named.to_file || move.to_rank != named.to_rank) {
+    return false;
   }
-};
+  if (named.from_file >= 0 && move.from_file != named.from_file) return false;
+  if (named.from_rank >= 0 && move.from_rank != named.from_rank) return false;
+  if (named.captures && move.captured == 0) return false;
+  if (named.promotion != 0 && move.promotion != named.promotion) return false;
+  // A pawn's capture is known by its file, unless other programs write its letter.
+  return !move.IsPawn() || move.captured == 0 || named.from_file >= 0 || named.names_piece;
+}
 
 bool IsFile(char c) { return c >= 'a' && c <= 'j'; }
 bool IsRank(char c) { return c >= '1' && c <= '9'; }
 
-std::optional<SanPattern> ParseSan(std::string_view text) {
-  SanPattern pattern;
+std::optional<NamedMove> ParseSan(std::string_view text) {
+  NamedMove pattern;
   if (text.size() > 2 && text[text.size() - 2] == '=') {
     pattern.promotion = text.back();
     text.remove_suffix(2);
@@ -200,6 +191,49 @@ std::string NormalizedThai(std::string_view text) {
   return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
 }
 
+// Takes one of eight Thai letters or digits from the front of `text`; answers the Latin one, or 0.
+char TakeThai(std::string_view (*spell)(int), char first, std::string_view* text) {
+  for (int i = 0; i < 8; ++i) {
+    if (ConsumePrefix(text, spell(i))) return static_cast<char>(first + i);
+  }
+  return 0;
+}
+
+// Whether the text is a rank, and a promotion at most: what is left of a pawn's move behind its
+// file.
+bool IsRankAlone(std::string_view text) {
+  return TakeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
+}
+
+// A Thai text in Latin letters, without its hyphen; empty where it has others.
+std::string Romanized(std::string_view thai) {
+  const std::string normalized = NormalizedThai(thai);
+  std::string_view rest = normalized;
+  std::string latin;
+  // ม็ before ม, with which it begins.
+  for (const char letter : {'M', 'N', 'K', 'S', 'R', 'P'}) {
+    std::string_view behind = rest;
+    if (!ConsumePrefix(&behind, letter == 'P' ? kThaiPawn : kThai.piece(letter))) continue;
+    if (IsRankAlone(behind)) break;
+    latin.push_back(letter);
+    rest = behind;
+    break;
+  }
+  while (!rest.empty()) {
+    if (const char file = TakeThai(kThai.file, 'a', &rest)) {
+      latin.push_back(file);
+    } else if (const char rank = TakeThai(kThai.rank, '1', &rest)) {
+      latin.push_back(rank);
+    } else if (!ConsumePrefix(&rest, "-")) {
+      const char next = rest.front();
+      if (next != 'x' && next != '=' && (next < 'A' || next > 'Z')) return "";
+      latin.push_back(next);
+      rest.remove_prefix(1);
+    }
+  }
+  return latin;
+}
+
 // A text to be matched with moves, without its suffix.
 class WantedMove {
  public:
@@ -211,7 +245,7 @@ class WantedMove {
   }
 
   bool Names(const MoveFacts& move, std::span<const MoveFacts> legal) const {
-    if (notation_ == Notation::kSan) return pattern_ && pattern_->Fits(move);
+    if (notation_ == Notation::kSan) return pattern_ && Fits(*pattern_, move);
     const std::string written = WriteNotation(move, legal, "", notation_);
     const std::string_view expected = promotion_given_ ? written : WithoutPromotion(written);
     if (text_ == expected) return true;
@@ -223,8 +257,16 @@ class WantedMove {
   std::string text_;
   bool promotion_given_;
   // For kSan; none where the text is no SAN.
-  std::optional<SanPattern> pattern_;
+  std::optional<NamedMove> pattern_;
 };
+
+std::string_view NameOf(Notation notation) {
+  return notation == Notation::kLan ? "LAN" : notation == Notation::kThaiSan ? "Thai SAN" : "SAN";
+}
+
+std::string_view ExampleOf(Notation notation) {
+  return notation == Notation::kLan ? "Nb1-d2" : notation == Notation::kThaiSan ? "ม-ง๒" : "Nd2";
+}
 
 }  // namespace
 
@@ -244,20 +286,38 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
 
 std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
 
+std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation) {
+  text = WithoutSuffix(text);
+  if (notation == Notation::kThaiSan) return ParseSan(Romanized(text));
+  if (notation == Notation::kSan) return ParseSan(text);
+  // As a SAN that says all, but for the hyphen.
+  std::optional<NamedMove> named = ParseSan(ReplaceAll(text, {{"-", ""}}));
+  if (named && (named->from_file < 0 || named->from_rank < 0)) named.reset();
+  return named;
+}
+
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal) {
   const WantedMove wanted(WithoutSuffix(text), notation);
-  std::optional<size_t> found;
+  std::vector<size_t> found;
   for (size_t i = 0; i < legal.size(); ++i) {
-    if (!wanted.Names(legal[i], legal)) continue;
-    if (found) {
-      return MakeError(ErrorReason::kBadNotation,
-                       StrCat(Quoted(text), " names more than one legal move"));
-    }
-    found = i;
+    if (wanted.Names(legal[i], legal)) found.push_back(i);
   }
-  if (found) return *found;
-  return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
+  if (found.size() == 1) return found.front();
+  if (found.empty()) {
+    if (ParseNotation(text, notation)) {
+      return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(text), " names no legal move"));
+    }
+    return MakeError(ErrorReason::kBadNotation,
+                     StrCat(Quoted(text), " names no legal move: it is no ", NameOf(notation),
+                            ", such as ", ExampleOf(notation)));
+  }
+  std::string moves;
+  for (const size_t i : found) {
+    StrAppend(&moves, moves.empty() ? ": " : " and ", WriteNotation(legal[i], legal, "", notation));
+  }
+  return MakeError(ErrorReason::kBadNotation,
+                   StrCat(Quoted(text), " names more than one legal move", moves));
 }
 
 }  // namespace arbiter

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,9 +51,26 @@ std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> lega
 // `[+3]`: what a move has scored, behind its SAN or LAN (ruling P28).
 std::string PointsText(int points);
 
-// The index in `legal` of the one move that `text` names; BAD_NOTATION if it
-// names none or more than one. May be left out or added: `+`, `#`, `=M` of a
-// promotion, in SAN also the `x` of a piece, the letter of a pawn, and more of the
+// What a text says of a move, legal or not; -1 and 0 where it says nothing.
+struct NamedMove {
+  char piece = 'P';
+  // Whether it has a letter for it.
+  bool names_piece = false;
+  int from_file = -1;
+  int from_rank = -1;
+  bool captures = false;
+  int to_file = -1;
+  int to_rank = -1;
+  char promotion = 0;
+};
+
+// None where the text is no move in this notation; kSan, kThaiSan or kLan. In Thai a letter that
+// may be a piece or a file is the piece.
+std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation);
+
+// The index in `legal` of the one move that `text` names. BAD_NOTATION if it is no move in this
+// notation, or names more than one; ILLEGAL_ACTION if it names none. May be left out or added: `+`,
+// `#`, `=M` of a promotion, in SAN also the `x` of a piece, the letter of a pawn, and more of the
 // start square than is needed.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);

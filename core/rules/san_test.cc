@@ -1,6 +1,11 @@
 #include "core/rules/san.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
 
 #include "tests/support/status.h"
 
@@ -46,10 +51,43 @@ TEST(San, FindsTheOneMoveThatATextNames) {
   EXPECT_EQ(*FindMove("e4xd5=W", Notation::kLan, moves), 2u);
   EXPECT_THAT(FindMove("Nd2", Notation::kSan, moves),
               Fails(ErrorReason::kBadNotation, std::string("more than one")));
-  EXPECT_THAT(FindMove("d5", Notation::kSan, moves),
-              Fails(ErrorReason::kBadNotation, std::string("no legal move")));
-  EXPECT_THAT(FindMove("exd5=Q", Notation::kSan, moves),
-              Fails(ErrorReason::kBadNotation, std::string("no legal move")));
+  EXPECT_THAT(FindMove("Nd2", Notation::kSan, moves),
+              Fails(ErrorReason::kBadNotation, "Nbd2 and Nfd2"));
+  for (const char* text : {"d5", "exd5=Q", "Nb1d3"}) {
+    EXPECT_THAT(FindMove(text, Notation::kSan, moves),
+                Fails(ErrorReason::kIllegalAction, "names no legal move"));
+  }
+  for (const char* text : {"", "e", "5d", "Nz9", "N", "exd5=", "O-O"}) {
+    EXPECT_THAT(FindMove(text, Notation::kSan, moves),
+                Fails(ErrorReason::kBadNotation, "it is no SAN, such as Nd2"))
+        << text;
+  }
+}
+
+TEST(San, ReadsWhatATextSaysInEachNotation) {
+  const auto written = [](std::string_view text, Notation notation) -> std::string {
+    const std::optional<NamedMove> named = ParseNotation(text, notation);
+    if (!named) return "none";
+    std::string said(1, named->piece);
+    if (named->from_file >= 0) said += static_cast<char>('a' + named->from_file);
+    if (named->from_rank >= 0) said += static_cast<char>('1' + named->from_rank);
+    said += named->captures ? 'x' : '-';
+    said += static_cast<char>('a' + named->to_file);
+    said += static_cast<char>('1' + named->to_rank);
+    if (named->promotion != 0) said += named->promotion;
+    return said;
+  };
+  const std::tuple<const char*, Notation, const char*> cases[] = {
+      {"Nd2", Notation::kSan, "N-d2"},         {"Nb1xd2+", Notation::kSan, "Nb1xd2"},
+      {"e6=M", Notation::kSan, "P-e6M"},       {"Nb1-d2", Notation::kLan, "Nb1-d2"},
+      {"e5xd6=M#", Notation::kLan, "Pe5xd6M"}, {"Nd2", Notation::kLan, "none"},
+      {"ม-ง๒", Notation::kThaiSan, "N-d2"},    {"ม็xง๕", Notation::kThaiSan, "Mxd5"},
+      {"จ๖=M", Notation::kThaiSan, "P-e6M"},   {"จxง๖=M", Notation::kThaiSan, "Pexd6M"},
+      {"ค๔", Notation::kThaiSan, "P-c4"},      {"ค๑-ง๒", Notation::kThaiSan, "S1-d2"},
+      {"ขxค๕", Notation::kThaiSan, "Kxc5"},    {"บขxค๕", Notation::kThaiSan, "Pbxc5"},
+      {"มข-ง๒", Notation::kThaiSan, "Nb-d2"},  {"Nd2", Notation::kThaiSan, "none"},
+      {"\xe0\xb8", Notation::kThaiSan, "none"}};
+  for (const auto& [text, notation, said] : cases) EXPECT_EQ(written(text, notation), said) << text;
 }
 
 }  // namespace

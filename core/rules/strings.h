@@ -65,9 +65,8 @@ inline std::string ReplaceAll(
 
 // The sentence with `{name}` replaced by what stands for that name; names that nothing stands for
 // stay as they are.
-inline std::string FillIn(
-    std::string_view sentence,
-    std::initializer_list<std::pair<std::string_view, std::string_view>> values) {
+template <typename Values = std::initializer_list<std::pair<std::string_view, std::string_view>>>
+std::string FillIn(std::string_view sentence, const Values& values) {
   std::string text;
   text.reserve(sentence.size() + 32);
   for (;;) {
@@ -78,8 +77,8 @@ inline std::string FillIn(
     if (close == std::string_view::npos) return text.append(sentence);
     const std::string_view braced = sentence.substr(0, close - open + 1);
     const std::string_view name = braced.substr(1, braced.size() - 2);
-    const auto* known = std::find_if(values.begin(), values.end(),
-                                     [name](const auto& value) { return value.first == name; });
+    const auto known = std::find_if(values.begin(), values.end(),
+                                    [name](const auto& value) { return value.first == name; });
     text.append(known != values.end() ? known->second : braced);
     sentence.remove_prefix(braced.size());
   }

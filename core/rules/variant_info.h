@@ -7,7 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/board/color.h"
+#include "core/rules/control.h"
 #include "core/rules/locale.h"
+#include "core/rules/roles.h"
 
 namespace arbiter {
 
@@ -87,6 +90,12 @@ struct VariantInfo {
   // Whether moves can be written in Thai SAN.
   bool has_thai_san = false;
 };
+
+// What errors call a player.
+inline std::string_view PlayerName(const VariantInfo& variant, Color player,
+                                   Roles roles = Roles::kColors) {
+  return roles == Roles::kBidders ? ColorName(player, roles) : variant.players[Index(player)].en;
+}
 
 // Options by name as given by a caller; an absent name is at its default.
 using OptionMap = std::map<std::string, std::string, std::less<>>;

@@ -18,6 +18,19 @@ bool IsStart(const v1::Position& position, const Game& game) {
   return game.phase() == Phase::kBidding && game.ply() == 0;
 }
 
+// A game is drawn from one seed, which whoever checks it is given (ruling R3).
+absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
+  const std::string& of_record = request.position().record().seed();
+  const v1::Randomness& randomness = request.randomness();
+  if (of_record.empty() || (randomness.has_seed() && randomness.seed() == of_record)) {
+    return absl::OkStatus();
+  }
+  const std::string_view field = randomness.has_seed() ? "seed" : "generate";
+  if (!randomness.has_seed() && !randomness.generate()) return absl::OkStatus();
+  return BadField(StrCat("randomness.", field),
+                  "the record has a seed already, and a game has one seed (R3)");
+}
+
 }  // namespace
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
@@ -33,6 +46,7 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       !status.ok()) {
     return status;
   }
+  if (absl::Status status = CheckOneSeed(request); !status.ok()) return status;
   const absl::StatusOr<std::string> seed = ReadRandomness(
       request.randomness(), response->mutable_seed(), response->mutable_commitment());
   if (!seed.ok()) return seed.status();
@@ -43,6 +57,7 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
   if (request.elapsed_ms_size() > 0 && IsStart(request.position(), **game)) {
     (*game)->TrackClocks();
   }
+  ProposedActions actions(game->get(), wording->viewer);
   Budget budget(UINT64_MAX, context.stop_test);
   // The last action that others may not see all of.
   std::optional<Applied> concealed;
@@ -51,8 +66,7 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
     if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
     Applied applied;
     absl::Status status =
-        ApplyAsSeen(wording->viewer, request.actions(i), GivenWith(*seed, request.elapsed_ms(), i),
-                    game->get(), &applied);
+        actions.Apply(request.actions(i), GivenWith(*seed, request.elapsed_ms(), i), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
     v1::Applied* answer = response->add_applied();
     WriteApplied((*game)->variant(), applied, wording->locale, answer);

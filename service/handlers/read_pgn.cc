@@ -28,6 +28,7 @@ void WriteFault(const pgn::Fault& fault, std::string_view locale, v1::PgnFault* 
   answer->set_text(Printable(fault.text, kLongestWord));
   answer->set_reason(std::string(ReasonName(ReasonOf(fault.status))));
   answer->set_message(MessageIn(fault.status, locale));
+  answer->set_move_number(fault.move_number);
 }
 
 // Only the budget's errors.

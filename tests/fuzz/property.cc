@@ -242,7 +242,7 @@ void RequireSameForViewers(const Game& game, std::string_view action) {
     for (const auto& other : elsewhere) {
       const auto after = other->Clone();
       const absl::Status status =
-          ApplyAsSeen(viewer, action, {.seed = kSeed}, after.get(), nullptr);
+          ProposedActions(after.get(), viewer).Apply(action, {.seed = kSeed}, nullptr);
       if (other == elsewhere.front()) first = status;
       Require(status == first, "an answer does not tell where a hidden queen is",
               other->Fen(FenStyle::kStandard));

@@ -189,6 +189,12 @@ const ReasonCase kCases[] = {
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"chips":100}}}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.minutes", "skip_bidding",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"minutes":5}}}})"},
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.chips", "skip_bidding leaves that out",
+     R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,"chips":5}}}})"},
+    {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.move_limit_min",
+     "skip_bidding leaves that out",
+     R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,
+         "moveLimitMin":20}}}})"},
     // Claims.
     {"CLAIM_REFUSED", kFailedPrecondition, "event", "Black has made 0 moves",
      R"({"adjudicate":{"position":{"variant":"chpok","options":{"chpok":{"skipBidding":true}}},

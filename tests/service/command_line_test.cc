@@ -73,6 +73,40 @@ TEST(CommandLine, BatchAnswersALineALine) {
   EXPECT_THAT(answers[2], HasSubstr("UNKNOWN_VARIANT"));
 }
 
+// So that its answer finds whoever asked.
+TEST(CommandLine, BatchKeepsTheIdOfALineThatItCanNotRead) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"({"id":"seven","legalMoves":{"position":{"variant":"chak")", R"("id":"seven")"},
+      {R"({"legalMoves":{"position":{"variant":"chak","id":"inner"}},"id" : "a\"b", x)",
+       R"("id":"a\"b")"},
+      {R"({"id":7,"legalMoves")", R"("id":"7")"},
+      {R"({"id":"8","legalMoves":{"fem":"x"}})", R"("id":"8")"},
+      {R"({"legalMoves":{"position":{"id":"inner"}},)", ""},
+      {R"({"id":)", ""},
+      {R"({"id":"open)", ""},
+      {R"({"id":{"no":1},)", ""},
+      {R"(["id","x")", ""},
+      {R"({"text":"\"id\":\"x\"",)", ""},
+  };
+  for (const auto& [line, id] : cases) {
+    const Finished batch = Arbiter({"batch"}, std::string(line) + "\n");
+    EXPECT_THAT(batch.out, HasSubstr(R"("code":3)")) << line;
+    if (*id != 0) {
+      EXPECT_THAT(batch.out, HasSubstr(id)) << line;
+    } else {
+      EXPECT_THAT(batch.out, ::testing::Not(HasSubstr(R"("id":)"))) << line;
+    }
+  }
+}
+
+TEST(CommandLine, AnUnknownFieldIsToldWithThoseThatThereAre) {
+  const Finished batch =
+      Arbiter({"batch"}, R"({"legalMoves":{"position":{"variant":"chak","fem":"x"}}})"
+                         "\n");
+  EXPECT_THAT(batch.out, HasSubstr("legal_moves.position.fem: there is no such field (did you mean "
+                                   "fen?); there are variant, "));
+}
+
 TEST(CommandLine, BatchTakesGamesOf5000Actions) {
   std::string actions;
   for (int i = 0; i < 1250; ++i) {

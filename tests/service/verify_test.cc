@@ -30,6 +30,7 @@ v1::GameFile PlayGame(Random& random) {
   file.mutable_record()->set_seed(seed);
   if (random.OneIn(2)) file.mutable_record()->set_start_fen(game->Fen(FenStyle::kStandard));
   if (random.OneIn(2)) file.set_commitment(Commitment(seed));
+  if (random.OneIn(3)) file.set_committed_start_fen(game->Fen(FenStyle::kStandard));
   const bool outcomes = !random.OneIn(4);
   const size_t longest = 20 + random.Below(400);
   for (size_t i = 0; i < longest && !game->Adjudicate().end; ++i) {
@@ -69,6 +70,31 @@ TEST(Verify, TwoVerifiersAgreeOnAThousandGames) {
     if (i % 5 == 4) Forge(random, ForgeEgg, &games.back());
   }
   ExpectVerifiersAgree(games, "arbiter_verify_chakart.jsonl");
+}
+
+// A commitment says nothing of where the game starts.
+TEST(Verify, H22_AStartOfOnesOwnIsShownAndHasToBeThePublishedOne) {
+  const std::string start = R"(4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"1111"})";
+  v1::GameFile own;
+  own.set_variant("chakart");
+  own.mutable_record()->set_seed("sixteen bytes or more");
+  own.mutable_record()->add_actions("e1e2");
+  v1::GameFile given = own;
+  given.mutable_record()->set_start_fen("4k3/8/8/8/8/8/8/4K3 w 0");
+  v1::GameFile published = given;
+  published.set_committed_start_fen(start);
+  v1::GameFile swapped = given;
+  swapped.set_committed_start_fen(R"(4k3/8/8/8/8/8/8/3K4 w 0 {"flags":"1111"})");
+  v1::GameFile unpublished = own;
+  unpublished.mutable_record()->set_actions(0, "e2e4");
+  unpublished.set_committed_start_fen(start);
+  const std::string shown = "ok draws=0 result=ONGOING start=" + start + " fen=";
+  ExpectVerifiersAgree({{given, shown},
+                        {published, shown},
+                        {swapped, "failed start: the game starts from " + start},
+                        {unpublished, "failed start: the game starts from rnbqkbnr"},
+                        {own, "failed action 0"}},
+                       "arbiter_verify_starts.jsonl");
 }
 
 TEST(Verify, AGoodGameIsTheExitCode) {

@@ -209,9 +209,11 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
     EXPECT_EQ(said.state().SerializeAsString(), after.state().SerializeAsString());
     return after.state().snapshot();
   };
+  bool was_hidden = false;
   PlayGames(GetParam(), 2, 100, random, [&](const Game& game, const auto& actions) {
     step.mutable_actions()->Clear();
     if (actions.empty()) {
+      was_hidden = false;
       // Of the start that the seed draws, where it is random.
       step.mutable_position()->mutable_record()->set_seed(std::string(kSeed));
     } else {
@@ -220,7 +222,12 @@ TEST_P(ConformanceOfStates, C3_HandlersAgreeOnRecordAndSnapshot) {
     whole.mutable_position()->mutable_record()->mutable_actions()->Assign(actions.begin(),
                                                                           actions.end());
     const auto seen = game.SeenBy(Viewer::kSpectator);
-    ASSERT_EQ(agreed_snapshot(v1::VIEWER_SPECTATOR), (seen != nullptr ? *seen : game).Snapshot());
+    // From whom a queen was hidden before it, outcomes are not taken (H23).
+    const bool gives_outcomes = was_hidden && step.actions(0).find('{') != std::string::npos;
+    if (!gives_outcomes) {
+      ASSERT_EQ(agreed_snapshot(v1::VIEWER_SPECTATOR), (seen != nullptr ? *seen : game).Snapshot());
+    }
+    was_hidden = seen != nullptr;
     ASSERT_EQ(agreed_snapshot(v1::VIEWER_ALL), game.Snapshot());
     ASSERT_FALSE(HasNonfatalFailure());
     step.mutable_position()->set_snapshot(game.Snapshot());

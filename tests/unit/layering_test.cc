@@ -87,9 +87,8 @@ bool IsStandard(const Layer& layer, std::string_view include, bool angled) {
   if (!angled) return false;
   const std::string_view folder = include.substr(0, include.find('/') + 1);
   if (!include.ends_with(".h")) return folder.empty();
-  const bool system_folder =
-      folder.empty() || folder == "sys/" || folder == "arpa/" || folder == "net/" ||
-      folder == "netinet/";
+  const bool system_folder = folder.empty() || folder == "sys/" || folder == "arpa/" ||
+                             folder == "net/" || folder == "netinet/";
   return layer.system && system_folder && include != "microhttpd.h";
 }
 

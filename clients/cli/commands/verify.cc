@@ -25,6 +25,7 @@ void PrintReport(const v1::GameReport& report) {
   if (report.ok()) {
     std::cout << "ok draws=" << report.draws()
               << " result=" << v1::Result_Name(report.result()).substr(sizeof("RESULT_") - 1)
+              << (report.start_fen().empty() ? "" : " start=") << report.start_fen()
               << " fen=" << report.fen() << '\n';
   } else {
     std::cout << "failed " << report.failed() << ": " << report.reason() << '\n';

@@ -1,17 +1,16 @@
 import { once } from "node:events";
 
-import type { MessageInitShape } from "@bufbuild/protobuf";
-
 import type { Caller, OpenStream } from "./caller.js";
 import {
   BatchRequestSchema, RulesService, type BatchResponse, type BatchResponseSchema,
 } from "./gen/arbiter/v1/rules_service_pb.js";
 import { messagesOf } from "./messages_of.js";
 import type { CallOptions } from "./options.js";
+import type { RequestOf } from "./request_message.js";
 
 export type BatchItems =
-  | Iterable<MessageInitShape<typeof BatchRequestSchema>>
-  | AsyncIterable<MessageInitShape<typeof BatchRequestSchema>>;
+  | Iterable<RequestOf<typeof BatchRequestSchema>>
+  | AsyncIterable<RequestOf<typeof BatchRequestSchema>>;
 
 export async function* batch(
   caller: Caller, items: BatchItems, options: CallOptions,

@@ -2,8 +2,7 @@ import {
   Client, Metadata, type CallOptions as GrpcOptions, type ClientDuplexStream,
 } from "@grpc/grpc-js";
 import {
-  create, fromBinary, toBinary,
-  type DescMessage, type DescMethod, type MessageInitShape, type MessageShape,
+  fromBinary, toBinary, type DescMessage, type DescMethod, type MessageShape,
 } from "@bufbuild/protobuf";
 
 import { authorizationOf, channelOptionsOf, credentialsOf, targetOf } from "./channel.js";
@@ -11,6 +10,7 @@ import { errorOfCall, requestIdIn, unreachable } from "./errors.js";
 import { inLocale } from "./locale.js";
 import { messagesOf } from "./messages_of.js";
 import type { ArbiterOptions, CallOptions } from "./options.js";
+import { messageOfRequest, type RequestOf } from "./request_message.js";
 import { waitToRetry, type CallLimits } from "./retry.js";
 
 const DEFAULT_DEADLINE_MS = 10_000;
@@ -61,7 +61,7 @@ export class Caller {
   }
 
   async unary<Input extends DescMessage, Output extends DescMessage>(
-    method: MethodOf<Input, Output>, request: MessageInitShape<Input>, options: CallOptions,
+    method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
   ): Promise<MessageShape<Output>> {
     const limits = this.#limitsOf(options, this.#unaryDeadlineMs);
     const bytes = this.encode(method.input, request);
@@ -74,7 +74,7 @@ export class Caller {
   }
 
   async *serverStream<Input extends DescMessage, Output extends DescMessage>(
-    method: MethodOf<Input, Output>, request: MessageInitShape<Input>, options: CallOptions,
+    method: MethodOf<Input, Output>, request: RequestOf<Input>, options: CallOptions,
   ): AsyncGenerator<MessageShape<Output>, void, undefined> {
     const limits = this.#limitsOf(options, Infinity);
     const bytes = this.encode(method.input, request);
@@ -104,9 +104,9 @@ export class Caller {
       grpcOptionsOf(this.#limitsOf(options, Infinity)));
   }
 
-  /** Throws where the request is none of `schema`. */
-  encode<Input extends DescMessage>(schema: Input, request: MessageInitShape<Input>): Buffer {
-    const message = create(schema, request);
+  /** Throws a TypeError where the request is none of `schema`. */
+  encode<Input extends DescMessage>(schema: Input, request: RequestOf<Input>): Buffer {
+    const message = messageOfRequest(schema, request);
     const { locale } = this.#options;
     const bytes = toBinary(schema, locale ? inLocale(schema, message, locale) : message);
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -7,6 +7,7 @@ export { errorOf } from "./errors.js";
 export * from "./gen/error_classes.js";
 export type { ReasonName } from "./gen/reason_name.js";
 export type { ArbiterOptions, CallOptions, TlsOptions } from "./options.js";
+export type { RequestOf } from "./request_message.js";
 export { AnalysisSession } from "./session.js";
 
 export * from "./gen/arbiter/v1/analysis_service_pb.js";

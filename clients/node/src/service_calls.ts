@@ -1,6 +1,7 @@
-import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 
 import type { CallOptions } from "./options.js";
+import type { RequestOf } from "./request_message.js";
 
 /** A generated service, as far as its types say which methods it has. */
 interface Service {
@@ -16,7 +17,7 @@ export type UnaryCalls<S extends Service> = AsPromises<OfKind<S["method"], "unar
 
 type AsPromises<Methods extends Service["method"]> = {
   [Name in keyof Methods]: (
-    request: MessageInitShape<Methods[Name]["input"]>, options?: CallOptions,
+    request: RequestOf<Methods[Name]["input"]>, options?: CallOptions,
   ) => Promise<MessageShape<Methods[Name]["output"]>>;
 };
 
@@ -25,6 +26,6 @@ export type StreamCalls<S extends Service> = AsIterators<OfKind<S["method"], "se
 
 type AsIterators<Methods extends Service["method"]> = {
   [Name in keyof Methods]: (
-    request: MessageInitShape<Methods[Name]["input"]>, options?: CallOptions,
+    request: RequestOf<Methods[Name]["input"]>, options?: CallOptions,
   ) => AsyncGenerator<MessageShape<Methods[Name]["output"]>, void, undefined>;
 };

@@ -1,5 +1,3 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
-
 import type { Caller, OpenStream } from "./caller.js";
 import {
   AnalysisService, SessionRequestSchema,
@@ -7,6 +5,7 @@ import {
 } from "./gen/arbiter/v1/analysis_service_pb.js";
 import { messagesOf } from "./messages_of.js";
 import type { CallOptions } from "./options.js";
+import type { RequestOf } from "./request_message.js";
 
 /**
  * A conversation with the engine, in which each request replaces the running search. It is iterated
@@ -25,8 +24,8 @@ export class AnalysisSession implements AsyncIterable<SessionResponse> {
   }
 
   /** Begins to search in place of what is searched; the answers carry `id`. */
-  analyze(id: string, request: MessageInitShape<typeof AnalyzeRequestSchema>): void {
-    this.#send({ id, request: { case: "analyze", value: request } });
+  analyze(id: string, request: RequestOf<typeof AnalyzeRequestSchema>): void {
+    this.#send({ id, analyze: request } as RequestOf<typeof SessionRequestSchema>);
   }
 
   /** Ends the running search, which then answers with its best move. */
@@ -43,7 +42,7 @@ export class AnalysisSession implements AsyncIterable<SessionResponse> {
     return this.#answers;
   }
 
-  #send(request: MessageInitShape<typeof SessionRequestSchema>): void {
+  #send(request: RequestOf<typeof SessionRequestSchema>): void {
     if (this.#call.writableEnded) throw new Error("the session is closed");
     this.#call.write(this.#caller.encode(SessionRequestSchema, request));
   }

@@ -55,6 +55,53 @@ test("each method with one answer answers", async () => {
   assert.deepEqual(games.map(({ game }) => game.record.actions), [record.actions]);
 });
 
+test("a request may be as the JSON of the documentation has it", async () => {
+  const { arbiter } = service;
+  const fen = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
+  const json = { position: { variant: "makruk", fen }, detail: "DETAIL_FULL", from: "a1" };
+  const init = {
+    position: { variant: "makruk", state: { case: "fen", value: fen } }, detail: Detail.FULL, from: "a1",
+  };
+  const answers = [await arbiter.legalMoves(json), await arbiter.legalMoves(init)];
+  assert.equal(answers[0].moves.length, 14);
+  assert.deepEqual(answers[0], answers[1]);
+  const seed = Buffer.alloc(16, 7).toString("base64");
+  const { state } = await arbiter.startGame({
+    variant: "chakart", options: { chakart: { setup: "SETUP_SYMMETRIC" } }, randomness: { seed },
+  });
+  const bytes = await arbiter.startGame({
+    variant: "chakart", options: { chakart: { setup: "SETUP_SYMMETRIC" } },
+    randomness: { seed: Buffer.alloc(16, 7) },
+  });
+  assert.equal(state.fen, bytes.state.fen);
+  const timed = { position: { variant: "chpok" }, actions: ["raise white +1"], elapsedMs: ["700"] };
+  assert.equal((await arbiter.applyMoves(timed)).applied.length, 1);
+});
+
+test("what is no part of a request is a TypeError that names its path", async () => {
+  const { arbiter } = service;
+  const faults = [
+    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: .*there are variant, .*fen/],
+    [{ positon: MAKRUK }, /^positon: there is no such field; there are position, /],
+    [{ position: { variant: "chak", fen: "x", snapshot: "" } }, /^position\.snapshot: fen is given/],
+    [{ position: { variant: "chak", state: { case: "fem", value: "x" } } }, /^position\.state\.case: /],
+    [{ position: "chak" }, /^position: needs an object/],
+    [{ detail: "FULL" }, /^detail: there is no FULL; there are DETAIL_UNSPECIFIED, /],
+    [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be read/],
+  ];
+  for (const [request, message] of faults) {
+    await assert.rejects(arbiter.legalMoves(request), { name: "TypeError", message });
+  }
+  await assert.rejects(
+    arbiter.applyMoves({ position: MAKRUK, actions: "e3e4" }),
+    { name: "TypeError", message: /^actions: needs a list/ });
+  await assert.rejects(
+    toArray(arbiter.analyze({ limit: {} })), { name: "TypeError", message: /^limit: / });
+  await assert.rejects(
+    toArray(arbiter.batch([{ id: "1", legalMoves: { position: { fem: "" } } }])),
+    { name: "TypeError", message: /^legalMoves\.position\.fem: / });
+});
+
 test("a review judges each ply, then sums up", async () => {
   const record = { actions: ["e3e4", "e6e5"] };
   const updates = await toArray(service.arbiter.reviewGame(

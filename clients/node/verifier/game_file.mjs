@@ -47,6 +47,7 @@ export function readGame(game) {
     seed: textAt(record, "seed"),
     commitment: textAt(game, "commitment"),
     claimedResult: textAt(game, "claimedResult"),
+    committedStartFen: textAt(game, "committedStartFen"),
   };
 }
 

@@ -8,6 +8,11 @@ export interface Verdict {
     | "ONGOING" | "WHITE_WINS" | "BLACK_WINS" | "DRAW" | "CHALLENGER_WINS" | "OPPONENT_WINS";
   /** The last position, or the text of the bidding. */
   fen: string;
+  /**
+   * The start, where it is another one than variant, options and seed give. A seed commits to
+   * nothing from there unless it was published with the commitment.
+   */
+  startFen?: string;
 }
 
 /** A game that is not in order; `message` says why. */

@@ -14,17 +14,19 @@ export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
     throw new TypeError("there is no Web Crypto here; browsers have it on pages served securely");
   }
   const { subtle } = crypto;
-  const { variant, options, startFen, actions, elapsedMs, claimedResult, ...texts } =
-    readGame(json);
+  const {
+    variant, options, startFen, committedStartFen, actions, elapsedMs, claimedResult, ...texts
+  } = readGame(json);
   const seed = readSeed(texts.seed);
   await checkCommitment(texts.commitment, seed, subtle);
 
   const stream = await RandomStream.of({ subtle, seed, variant: variant.id });
   const drawsAt = (purpose, place) => drawsFrom(stream.words({ purpose, ...place }));
-  const { start, count } = await stream.run(() => {
+  const { start, isOwn, count } = await stream.run(() => {
     const draws = drawsAt("setup", { turn: 0, action: 0 });
-    return { start: startOf({ variant, options, startFen }, draws), count: draws.count };
+    return { ...startOf({ variant, options, startFen }, draws), count: draws.count };
   });
+  checkCommittedStart({ variant, options, committedStartFen }, start);
   const timed = elapsedMs.length > 0 ? variant.withClocks(start) : start;
   const game = new Game(timed, (place) => drawsAt(variant.movePurpose, place));
   for (const [index, text] of actions.entries()) {
@@ -36,7 +38,8 @@ export async function verifyGame(json, { crypto = globalThis.crypto } = {}) {
 
   const result = game.result ?? "ONGOING";
   checkClaim(claimedResult, result);
-  return { draws: count + game.drawCount, result, fen: game.state.print() };
+  const verdict = { draws: count + game.drawCount, result, fen: game.state.print() };
+  return isOwn ? verdict : { ...verdict, startFen: start.print() };
 }
 
 const drawsFrom = (nextWord) => new Draws((count) => drawIndex(count, nextWord));
@@ -63,17 +66,31 @@ async function checkCommitment(text, seed, subtle) {
   }
 }
 
-/** The start that is given; where one is drawn (H1, P5), they have to be the same. */
+/**
+ * The start that is given, and whether it is the one that variant, options and seed give; where
+ * that is drawn (H1, P5), it has to be.
+ */
 function startOf({ variant, options, startFen }, draws) {
   const given = startFen === "" ? null : during("start", () => variant.read(startFen, options));
   const drawn = variant.start(options, draws);
-  if (given === null) return drawn;
+  if (given === null) return { start: drawn, isOwn: true };
   // Whether clocks are tracked is nothing that is drawn.
   const drawnTexts = [drawn, variant.withClocks(drawn)].map((state) => state.print());
-  if (draws.count > 0 && !drawnTexts.includes(given.print())) {
-    throw new Failure("start", `the seed draws ${drawn.print()}`);
-  }
-  return given;
+  const isOwn = drawnTexts.includes(given.print());
+  if (draws.count > 0 && !isOwn) throw new Failure("start", `the seed draws ${drawn.print()}`);
+  return { start: given, isOwn };
+}
+
+/** H22. */
+function checkCommittedStart({ variant, options, committedStartFen }, start) {
+  if (committedStartFen === "") return;
+  const committed = during(
+    "start",
+    () => variant.read(committedStartFen, options),
+    (reason) => `of the commitment: ${reason}`).print();
+  if (committed === start.print()) return;
+  throw new Failure(
+    "start", `the game starts from ${start.print()}, the commitment from ${committed} (H22)`);
 }
 
 function checkClaim(claimedResult, result) {

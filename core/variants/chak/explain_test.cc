@@ -31,7 +31,7 @@ TEST(ChakExplain, C9_TheOtherPlayersTurn) {
   const auto game = StartOf("chak");
   ExpectRefused(*game, "a7a6", ErrorReason::kNotYourTurn, "it is White's turn");
   testing::Play(*game, {"a3a4"});
-  ExpectRefused(*game, "c3c4", ErrorReason::kNotYourTurn, "it is Black's turn");
+  ExpectRefused(*game, "c3c4", ErrorReason::kNotYourTurn, "it is Green's turn");
 }
 
 TEST(ChakExplain, C9_OwnPieceThere) {

@@ -51,7 +51,7 @@ absl::Status Impossible(std::string_view message) {
 // Ruling K17, for one side.
 absl::Status ValidateSide(const Position& position, Color color) {
   const ChakBoard& board = position.board;
-  const std::string_view name = ColorName(color);
+  const std::string_view name = PlayerName(ChakRules::Info(), color);
   const Squares royals = board.Of(color) & (board.Of(Kind::kKing) | board.Of(Kind::kDivineKing));
   if (royals.size() != 1) {
     return Impossible(StrCat(name, " has ", royals.size(),
@@ -91,7 +91,8 @@ absl::Status Validate(const Position& position) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
   }
-  if (absl::Status status = CheckWaitingSide(position); !status.ok()) return status;
+  if (absl::Status status = CheckWaitingSide(ChakRules::Info(), position); !status.ok())
+    return status;
   if (position.board.Of(Color::kWhite, Kind::kDivineKing).Has(AltarOf(Color::kBlack)) &&
       position.board.Of(Color::kBlack, Kind::kDivineKing).Has(AltarOf(Color::kWhite))) {
     return Impossible("both divine kings stand on the enemy altar; the first would have won (K13)");

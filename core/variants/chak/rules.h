@@ -57,6 +57,10 @@ class ChakRules {
     return FactsOfMove(position, move, kLetters);
   }
 
+  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
+  // What an action text has for `=W` and `=D`.
+  static std::string_view PromotionSuffix() { return "+"; }
+
   Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
   Squares Checkers(const Position& position) const {
     return Attackers(position.board, RoyalSquare(position), !position.turn);

@@ -142,10 +142,21 @@ TEST(ChakartEnds, H18_TwoPassesInARowAreADraw) {
   Play(*game, {"0000"});
   ExpectEnd(*game, Result::kDraw, Termination::kBlocked, "H18");
   ExpectRefused(*game, "h1h2", ErrorReason::kGameOver, "");
+  EXPECT_THAT(LegalOf(*game), IsEmpty()) << "C12";
 
   const auto from_fen = GameAt("chakart", R"(7k/8/8/8/8/8/8/7L w 10 {"flags":"1111","passes":1})");
   Play(*from_fen, {"0000"});
   ExpectEnd(*from_fen, Result::kDraw, Termination::kBlocked, "H18");
+}
+
+TEST(ChakartEnds, C12_AfterTheSecondPassNothingIsListed) {
+  const auto game = GameAt("chakart", R"(7k/8/8/8/8/8/8/K7 w 10 {"flags":"1111","passes":2})");
+  ExpectEnd(*game, Result::kDraw, Termination::kBlocked, "H18");
+  EXPECT_THAT(LegalOf(*game), IsEmpty());
+  Budget budget;
+  EXPECT_EQ(*game->Perft(1, budget, nullptr), 0);
+  EXPECT_THAT(game->ReadMove("Kb1", Notation::kSan),
+              testing::Fails(ErrorReason::kBadNotation, "H18"));
 }
 
 TEST(ChakartEnds, H18_PassesNotInARowDoNotCount) {

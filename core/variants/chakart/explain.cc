@@ -18,8 +18,8 @@ std::string_view Name(Kind kind) { return kNames[static_cast<int>(kind)]; }
 // What the player to move sees on the square; ends a sentence that begins with it.
 std::string Occupant(const Position& position, Sq square) {
   if (const auto object = position.ObjectAt(square)) {
-    constexpr std::string_view kObjects[] = {"mushroom", "banana", "bomb", "egg"};
-    return StrCat("a ", kObjects[static_cast<int>(*object)]);
+    constexpr std::string_view kObjects[] = {"a mushroom", "a banana", "a bomb", "an egg"};
+    return std::string(kObjects[static_cast<int>(*object)]);
   }
   const auto piece = position.board.At(square);
   return StrCat("a ", piece ? Name(piece->kind) : "piece");
@@ -63,6 +63,7 @@ absl::Status Judge::CheckKind() const {
   if (!position_.BothHaveKings()) {
     return Illegal("a side has no king left, so nobody moves (H17)");
   }
+  if (position_.IsOver()) return Illegal("both players have passed, so nobody moves (H18)");
   const Pending& pending = position_.pending;
   if (pending.promotion) {
     if (action_.kind == ActionKind::kPromote && action_.to == *pending.promotion) {

@@ -316,6 +316,12 @@ absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   return position;
 }
 
+absl::Status ChakartRules::CheckGiven(const Position& position) const {
+  if (position.turns <= kMaxGivenTurns) return absl::OkStatus();
+  return Impossible(StrCat("field ", kPlyCountField, ": ", position.turns, " is above ",
+                           kMaxGivenTurns, ", so that turns would share random numbers (H22)"));
+}
+
 std::string ChakartRules::FormatFen(const Position& position, FenStyle /*style*/) const {
   std::string fen;
   fen.reserve(128);

@@ -131,6 +131,17 @@ TEST(ChakartFen, H23_WhatIsForOneViewerOnlyIsNotRead) {
               Fails(ErrorReason::kBadFen, std::string("one viewer")));
 }
 
+// Random numbers come from the ply count; one that stops rising would repeat them.
+TEST(ChakartFen, H22_ThePlyCountIsBounded) {
+  EXPECT_THAT(ReadFen("chakart", "7k/8/8/8/8/8/8/K7 w 20000"), IsOk());
+  EXPECT_THAT(ReadFen("chakart", "7k/8/8/8/8/8/8/K7 b 20001"),
+              Fails(ErrorReason::kImpossiblePosition, "20001"));
+  // A game goes on beyond it.
+  const auto game = GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 20000");
+  testing::Play(*game, {"a1b1"});
+  EXPECT_THAT(testing::VariantNamed("chakart").FromSnapshot(game->Snapshot(), {}), IsOk());
+}
+
 TEST(ChakartFen, F2_PawnsDoNotStandOnTheirLastRank) {
   ExpectAllRefused(
       {

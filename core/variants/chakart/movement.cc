@@ -123,7 +123,7 @@ bool IsLegalFrom(const Position& position, const Action& action) {
 
 void GenerateActions(const Position& position, Actions* actions) {
   actions->Clear();
-  if (!position.BothHaveKings()) return;
+  if (position.IsOver()) return;
   VisitChoices(position, [actions](const Action& action) {
     actions->Add(action);
     return true;
@@ -140,7 +140,7 @@ bool CanChoose(const Position& position) {
 }
 
 bool IsLegal(const Position& position, const Action& action) {
-  if (!position.BothHaveKings()) return false;
+  if (position.IsOver()) return false;
   const Pending& pending = position.pending;
   if (pending.promotion) {
     return action.kind == ActionKind::kPromote && action.to == *pending.promotion;

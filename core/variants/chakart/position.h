@@ -63,6 +63,9 @@ struct Pending {
   bool operator==(const Pending&) const = default;
 };
 
+// The most turns that a given FEN may count, so that no two turns share random numbers (H22).
+inline constexpr uint32_t kMaxGivenTurns = 20'000;
+
 // A position without its history. Objects lie only on squares without a piece.
 struct Position {
   using Geo = chakart::Geo;

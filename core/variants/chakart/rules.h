@@ -46,6 +46,8 @@ class ChakartRules {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
+  // What is refused of a position that is given, though one that was played may have it.
+  absl::Status CheckGiven(const Position& position) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
   // What a snapshot has beside the FEN: the true action index, whom the end of the turn
   // frees, the square that a hidden queen left. Empty where the FEN gives them.
@@ -76,6 +78,8 @@ class ChakartRules {
   // What the end of a SAN says of an egg; empty for nothing.
   static std::string_view SanSuffixOf(std::string_view san) { return EggSuffixOf(san); }
   Scribe ScribeOf(const Position& position) const { return Scribe(position); }
+
+  static Squares Reach(const Position& position, Sq from) { return MoveTargets(position, from); }
 
   // Text and SAN of a stealth move for those who may not know where it went (H23); empty
   // for other actions.

@@ -96,9 +96,8 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
       if (Write(action, spelling) == bare) return action;
     }
   }
-  std::string_view chess = bare;
-  const bool stealth = ConsumeSuffix(&chess, "?");
-  const absl::StatusOr<size_t> index = FindMove(chess, notation, chess_facts);
+  const bool stealth = bare.ends_with('?');
+  const absl::StatusOr<size_t> index = FindMove(ChessMoveIn(text), notation, chess_facts);
   if (!index.ok()) return index.status();
   Action action = chess_moves[*index];
   if (!stealth) return action;
@@ -106,6 +105,38 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   // Not only what is listed: see AcceptedStealthTargets().
   if (CheckLegal(position_, action, text).ok()) return action;
   return MakeError(ErrorReason::kBadNotation, StrCat(Quoted(text), " names no legal move"));
+}
+
+std::string_view Scribe::ChessMoveIn(std::string_view text) {
+  text.remove_suffix(EggSuffixOf(text).size());
+  ConsumeSuffix(&text, "?");
+  return text;
+}
+
+std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
+  text.remove_suffix(EggSuffixOf(text).size());
+  if (text == "--") return {"0000"};
+  if (text.find_first_of("~@") != std::string_view::npos) return {std::string(text)};
+  if (position_.pending.promotion && text.size() == 4 && text[2] == '=') {
+    return {LowerCase(text)};
+  }
+  std::vector<std::string> actions;
+  const auto add = [&](Kind kind, std::string_view from, std::string_view rest) {
+    for (const Sq square : position_.board.Of(position_.turn, kind)) {
+      const std::string own = ToString(square);
+      if (own.find(from) != std::string::npos) actions.push_back(StrCat(own, rest));
+    }
+  };
+  const size_t star = text.find('*');
+  if (text.starts_with('K') && star != std::string_view::npos) {
+    add(Kind::kKing, text.substr(1, star - 1), text.substr(star));
+  } else if (text.starts_with('Q') && text.ends_with('?') && text.size() >= 4) {
+    const size_t target = text.size() - 3;
+    std::string_view from = text.substr(1, target - 1);
+    ConsumeSuffix(&from, "-");
+    add(Kind::kQueen, from, text.substr(target));
+  }
+  return actions;
 }
 
 MoveInfo Scribe::Describe(const Action& action) const {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
@@ -31,6 +32,11 @@ class Scribe {
   // The legal action that a text names, with or without what an egg has brought; BAD_NOTATION.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
+
+  // What remains of a text without what an egg has brought and the sign of a stealth move.
+  static std::string_view ChessMoveIn(std::string_view text);
+  // The texts of the actions, legal or not, that a text may mean which is no chess move.
+  std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:
   std::string WriteChessMove(const Action& action, Notation notation) const;

@@ -114,7 +114,7 @@ absl::Status ReadRights(const FenFields& fields, Position* position) {
   const auto& names = kFieldNames;
   const auto castlings = ReadPair(fields[3], names[3], 0, kMostRights);
   if (!castlings.ok()) return castlings.status();
-  const auto points = ReadPair(fields[4], names[4], -kMostFenPoints, kMostFenPoints);
+  const auto points = ReadPair(fields[4], names[4], -kMostPoints - kTimePoints, kMostPoints);
   if (!points.ok()) return points.status();
   const auto undos = ReadPair(fields[5], names[5], 0, kMostRights);
   if (!undos.ok()) return undos.status();
@@ -145,7 +145,7 @@ absl::Status ReadItem(std::string_view name, std::string_view value, Position* p
     if (value != "1") return wrong("must be 1");
     position->forced_pass = true;
   } else if (name == "d") {
-    const auto history = ParseHistory(value, 2 * kMostFenPoints);
+    const auto history = ParseHistory(value, 2 * kMostPoints + kTimePoints);
     if (!history) return wrong("must be at most 21 numbers such as 0*3,2,5*4");
     position->history = *history;
   } else if (name == "tc") {

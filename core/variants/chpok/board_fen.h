@@ -12,7 +12,6 @@ namespace arbiter::chpok {
 // Nobody's points go beyond this, but for what lost time costs (P14).
 inline constexpr int kMostPoints = 100'000'000;
 inline constexpr int kTimePoints = 5000;
-inline constexpr int kMostFenPoints = kMostPoints + kTimePoints;
 
 // The FEN of a board (P26). BAD_FEN with the field and the rank, IMPOSSIBLE_POSITION (F2).
 absl::StatusOr<Position> ParseBoardFen(std::string_view fen);

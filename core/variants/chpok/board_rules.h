@@ -65,6 +65,7 @@ class BoardRules {
   void Apply(Position* position, const Move& action, std::vector<Event>* events = nullptr) const;
   // Nothing here depends on repetition (P25).
   bool IsIrreversible(const Position& /*position*/, const Move& /*action*/) const { return true; }
+  static Squares Reach(const Position& position, Sq from) { return TargetsOf(position, from); }
   Scribe ScribeOf(const Position& position) const { return Scribe(position); }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;

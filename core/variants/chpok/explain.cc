@@ -28,6 +28,9 @@ constexpr std::string_view kWays[] = {
     "one square ahead, two from its second row, and takes one square diagonally ahead",
 };
 
+// The row, from 0, on which a pawn stands that takes another in passing.
+constexpr int kPassingRank = 4;
+
 std::string_view Name(Kind kind) { return kNames[static_cast<size_t>(kind)]; }
 
 // Judges one action that has the form of one.
@@ -115,10 +118,10 @@ class Judge {
     const Kind kind = board().KindAt(from);
     const bool promotes = kind == Kind::kPawn && to.rank_for(turn()) == Geo::kRanks - 1;
     if (board().Of(turn()).Has(to)) {
+      const bool lacks_x =
+          kind == Kind::kKing && Has(Switch::kCruel) && OwnTargetsOf(position_, from).Has(to);
       return Illegal("its own ", Name(board().KindAt(to)), " is on ", ToString(to),
-                     kind == Kind::kKing && Has(Switch::kCruel)
-                         ? "; a capture of one's own piece has an x behind it (P21)"
-                         : "");
+                     lacks_x ? "; a capture of one's own piece has an x behind it (P21)" : "");
     }
     if (!TargetsOf(position_, from).Has(to)) return WhyNoTarget(kind);
     if (promotes && action_.promotion == Kind::kPawn) {
@@ -138,8 +141,14 @@ class Judge {
     if (kind == Kind::kPawn && position_.en_passant != to && from.file() != to.file() &&
         std::abs(from.file() - to.file()) == 1 &&
         to.rank_for(turn()) == from.rank_for(turn()) + 1) {
+      // A pawn of the other side that may have passed this square just now.
+      const Sq beside(to.file(), from.rank());
+      const bool passed = from.rank_for(turn()) == kPassingRank &&
+                          board().Of(!turn(), Kind::kPawn).Has(beside) && board().IsEmpty(to);
       return Illegal("there is nothing on ", ToString(to), " for the pawn to take",
-                     Has(Switch::kNoenpassant) ? "; noenpassant is in force (P22)" : "");
+                     passed && Has(Switch::kNoenpassant)
+                         ? ", and no pawn is taken in passing: noenpassant is in force (P22)"
+                         : "");
     }
     const bool slides = kind == Kind::kQueen || kind == Kind::kRook || kind == Kind::kBishop;
     const int direction = DirectionBetween<Geo>(from, to);
@@ -164,9 +173,13 @@ class Judge {
     if (board().KindAt(action_.from) != Kind::kKing) {
       return Illegal("only a king captures its own side's pieces (P21)");
     }
+    if (action_.from == action_.to) return Illegal("the two squares are the same");
+    if (!board().Of(turn()).Has(action_.to)) {
+      return Illegal("no piece of its own side is on ", ToString(action_.to),
+                     ", so there is no x behind the move (P21)");
+    }
     if (OwnTargetsOf(position_, action_.from).Has(action_.to)) return absl::OkStatus();
-    return Illegal("no piece of its own side on ", ToString(action_.to),
-                   " that the king could take (P21)");
+    return Illegal("a king moves ", kWays[static_cast<size_t>(Kind::kKing)], " (P12)");
   }
 
   absl::Status CheckCastling() const {

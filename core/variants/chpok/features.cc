@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <vector>
 
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/numbers.h"
@@ -86,7 +88,10 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
   for (const NumberFeature& feature : {kWidth, kMoves, kUndo, kCastlings}) {
     if (name == feature.name) return ReadNumber(feature, value, features);
   }
-  return Wrong("there is no feature ", Quoted(name));
+  std::vector<std::string_view> names = {kWidth.name, kMoves.name, kUndo.name, "points",
+                                         kCastlings.name};
+  names.insert(names.end(), std::begin(kSwitchNames), std::end(kSwitchNames));
+  return Wrong("there is no feature ", Quoted(name), KnownNames(name, names));
 }
 
 }  // namespace

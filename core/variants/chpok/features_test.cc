@@ -96,6 +96,28 @@ TEST(ChpokFeatures, P21_TheXTellsTheCaptureFromCastling) {
   ExpectIllegal("chpok", With("", "7k/8/8/8/8/8/3PP3/3KR3"), "d1d2x", "");
 }
 
+// What a refused action says, without the action.
+std::string WhyNot(std::string_view fen, const std::string& action) {
+  const absl::Status status = GameAt("chpok", fen)->Apply(action, nullptr);
+  EXPECT_FALSE(status.ok()) << action;
+  return testing::Message(status).substr(action.size() + 2);
+}
+
+TEST(ChpokFeatures, P21_ARefusalNamesItsCause) {
+  const std::string cruel = With("cruel", "7k/8/8/4P3/8/8/3Pp3/3KR3");
+  EXPECT_EQ(WhyNot(cruel, "d1d2"),
+            "its own pawn is on d2; a capture of one's own piece has an x behind it (P21)");
+  EXPECT_EQ(WhyNot(cruel, "d1e5"), "its own pawn is on e5");
+  EXPECT_EQ(WhyNot(cruel, "e1e5"), "its own pawn is on e5");
+  EXPECT_EQ(WhyNot(cruel, "d1e5x"), "a king moves one square in any direction (P12)");
+  for (const char* square : {"c1", "e2"}) {
+    EXPECT_EQ(WhyNot(cruel, StrCat("d1", square, "x")),
+              StrCat("no piece of its own side is on ", square,
+                     ", so there is no x behind the move (P21)"));
+  }
+  EXPECT_EQ(WhyNot(cruel, "e1e2x"), "only a king captures its own side's pieces (P21)");
+}
+
 TEST(ChpokFeatures, P21_OwnKingsTooAndNobodyScoresForIt) {
   const auto game = GameAt("chpok", With("cruel", "7k/8/8/8/8/8/8/KK6"));
   Play(*game, {"a1b1x"});
@@ -275,6 +297,11 @@ TEST(ChpokFeatures, P22_NoEnPassant) {
   EXPECT_EQ(FenOf(*off), "7k/8/8/8/3pP3/8/8/K7 b - 1,1 0,0 0,0 0,0 1 {xf=noenpassant;d=0}");
   EXPECT_THAT(LegalOf(*off, "d4"), ElementsAre("d4d3"));
   ExpectRefused(*off, "d4e3", ErrorReason::kIllegalAction, "");
+
+  EXPECT_EQ(WhyNot(FenOf(*off), "d4e3"),
+            "there is nothing on e3 for the pawn to take, and no pawn is taken in passing: "
+            "noenpassant is in force (P22)");
+  EXPECT_EQ(WhyNot(FenOf(*off), "d4c3"), "there is nothing on c3 for the pawn to take");
 
   const auto on = GameAt("chpok", With("", "7k/8/8/8/3p4/8/4P3/K7"));
   Play(*on, {"e2e4"});

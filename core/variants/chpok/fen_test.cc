@@ -329,5 +329,19 @@ TEST(ChpokFen, P26_OneKinglessSideIsAFinishedGame) {
   }
 }
 
+// What play never goes beyond; below it only lost time leads.
+TEST(ChpokFen, F2_PointsAreBounded) {
+  for (const char* points : {"100000000,0", "-100005000,100000000"}) {
+    EXPECT_THAT(ReadFen("chpok", StrCat("7k/8/8/8/8/8/8/K7 w - 1,1 ", points, " 0,0 0,0 2")),
+                IsOk())
+        << points;
+  }
+  for (const char* points : {"100000001,0", "0,100005000", "-100005001,0"}) {
+    EXPECT_THAT(ReadFen("chpok", StrCat("7k/8/8/8/8/8/8/K7 w - 1,1 ", points, " 0,0 0,0 2")),
+                Fails(ErrorReason::kBadFen, "must be two numbers"))
+        << points;
+  }
+}
+
 }  // namespace
 }  // namespace arbiter

@@ -11,7 +11,9 @@
 namespace arbiter::chpok {
 namespace {
 
-// Options of a game that starts at the board.
+// Options of a bidding, and those of a game that starts at the board.
+constexpr std::string_view kBiddingOptions[] = {"chips", "minutes_max", "bonus_max",
+                                                "move_limit_min"};
 constexpr std::string_view kBoardOptions[] = {"white", "minutes", "bonus", "home_row", "features"};
 
 absl::Status OutOfRange(std::string_view name, std::string_view why) {
@@ -111,6 +113,11 @@ absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
     if (absl::Status status = ReadSwitch(map, name, value); !status.ok()) return status;
   }
   if (options.skip_bidding) {
+    for (const std::string_view name : kBiddingOptions) {
+      if (map.contains(name)) {
+        return OutOfRange(name, "it is for a bidding, and skip_bidding leaves that out");
+      }
+    }
     if (absl::Status status = ReadBoard(map, &options); !status.ok()) return status;
     return options;
   }

@@ -93,8 +93,7 @@ std::string Scribe::Write(const Action& action, Notation notation) const {
 
 absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
   const size_t bracket = std::min(text.find('['), text.size());
-  std::string_view bare = text.substr(0, bracket);
-  if (bracket < text.size()) ConsumeSuffix(&bare, " ");
+  const std::string_view bare = ChessMoveIn(text);
   const auto found = [&]() -> absl::StatusOr<Action> {
     Actions legal;
     GenerateActions(position_, &legal);
@@ -118,6 +117,30 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
   if (text.substr(bracket) == points) return found;
   return MakeError(ErrorReason::kBadNotation,
                    StrCat(Quoted(text), ": this move scores ", points, " (P14)"));
+}
+
+std::string_view Scribe::ChessMoveIn(std::string_view text) {
+  const size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos) return text;
+  text = text.substr(0, bracket);
+  ConsumeSuffix(&text, " ");
+  return text;
+}
+
+std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
+  const std::string_view bare = ChessMoveIn(text);
+  if (bare == "--") return {"0000"};
+  if (bare.find('@') != std::string_view::npos) return {std::string(bare)};
+  std::vector<std::string> actions;
+  if (bare != "O-O" && bare != "O-O-O") return actions;
+  for (const Sq king : position_.board.Of(position_.turn, Kind::kKing)) {
+    for (const Sq rook : position_.board.Of(position_.turn, Kind::kRook)) {
+      if (king.rank() == rook.rank() && IsShort(king, rook) == (bare == "O-O")) {
+        actions.push_back(StrCat(ToString(king), ToString(rook)));
+      }
+    }
+  }
+  return actions;
 }
 
 MoveInfo Scribe::Describe(const Action& action) const {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
@@ -23,6 +24,11 @@ class Scribe {
   // The legal action that a text names, points behind it or not; BAD_NOTATION.
   absl::StatusOr<Action> Read(std::string_view text, Notation notation) const;
   MoveInfo Describe(const Action& action) const;
+
+  // What remains of a text without the points.
+  static std::string_view ChessMoveIn(std::string_view text);
+  // The texts of the actions, legal or not, that a text may mean which is no chess move.
+  std::vector<std::string> ActionsNamed(std::string_view text) const;
 
  private:
   std::string WriteChessMove(const Action& action, Notation notation) const;

@@ -1,5 +1,9 @@
 #include "core/variants/makruk/counting.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string>
+
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
@@ -15,8 +19,10 @@ uint32_t PiecesOn(const MakrukBoard& board) {
 
 // Where a count of `color` begins when it is to move (M7c, M8).
 void Begin(Position* position, Color color) {
+  const bool bare = IsBare(position->board, color);
   position->limit = 2 * static_cast<uint32_t>(LimitFor(position->board, color));
-  position->clock = IsBare(position->board, color) ? 2 * PiecesOn(position->board) : 0;
+  position->clock = bare ? 2 * PiecesOn(position->board) : 0;
+  position->honour = bare ? Honour::kPiecesHonour : Honour::kBoardHonour;
 }
 
 // Every count starts so that its owner is to move when it is even (M11).
@@ -26,19 +32,39 @@ Color CounterOf(const Position& position) {
 
 constexpr uint32_t kBoardHonourLimit = 128;
 
-// Which honour the running count is of, as far as a position tells (F1). A pieces'
-// honour limit of 64 moves is only given where at most a knight and mets face the
-// bare king, and no count of it is below twice the pieces on the board; anything
-// else with that limit began as the board's honour and goes on after the counter
-// became a bare king (M8). Where both fit, it is taken for the pieces' honour.
-CountStatus::Kind KindOfCount(const Position& position) {
-  const Color counter = CounterOf(position);
-  if (position.limit != kBoardHonourLimit) return CountStatus::Kind::kPiecesHonour;
-  if (!IsBare(position.board, counter)) return CountStatus::Kind::kBoardHonour;
-  const int limit_now = LimitFor(position.board, counter);
-  const bool began_bare =
-      (limit_now == 0 || limit_now == 64) && position.clock >= 2 * PiecesOn(position.board) - 1;
-  return began_bare ? CountStatus::Kind::kPiecesHonour : CountStatus::Kind::kBoardHonour;
+// What gives a bare king its limit in moves: so many pieces of a kind on the other side (M6).
+struct Force {
+  int limit;
+  Kind kind;
+  int least;
+};
+// In the order in which they decide.
+constexpr Force kForces[] = {{8, Kind::kRuea, 2}, {16, Kind::kRuea, 1}, {22, Kind::kKhon, 2},
+                             {32, Kind::kMa, 2},  {44, Kind::kKhon, 1}, {64, Kind::kMet, 0}};
+
+// The limit that a bare king has against the pieces of `color`.
+int LimitAgainst(const MakrukBoard& board, Color color) {
+  const auto* const force = std::find_if(
+      std::begin(kForces), std::end(kForces),
+      [&](const Force& known) { return board.Of(color, known.kind).size() >= known.least; });
+  return force->limit;
+}
+
+// The least count that the pieces' honour of `counter` can have by now.
+uint32_t LeastCount(const Position& position, Color counter) {
+  const auto* const force = std::find_if(
+      std::begin(kForces), std::end(kForces),
+      [&](const Force& known) { return 2 * static_cast<uint32_t>(known.limit) == position.limit; });
+  const int left = position.board.Of(!counter, force->kind).size();
+  const auto taken = static_cast<uint32_t>(std::max(0, force->least - left));
+  const uint32_t begin = 2 * (PiecesOn(position.board) + taken);
+  // It takes a move of the counter's, every second ply, to take a piece.
+  if (taken > 0) return begin + 2 * taken - 1;
+  return position.turn == counter ? begin : begin - 1;
+}
+
+absl::Status Impossible(std::string_view why) {
+  return MakeError(ErrorReason::kImpossiblePosition, why);
 }
 
 absl::Status Refuse(std::string_view action, std::string_view why) {
@@ -54,13 +80,43 @@ absl::Status NeedsManual(std::string_view action) {
 int LimitFor(const MakrukBoard& board, Color color) {
   if (board.Of(Kind::kBia) || IsBare(board, !color)) return 0;
   if (!IsBare(board, color)) return 64;
-  const auto has = [&](Kind kind) { return board.Of(!color, kind).size(); };
-  if (has(Kind::kRuea) >= 2) return 8;
-  if (has(Kind::kRuea) == 1) return 16;
-  if (has(Kind::kKhon) >= 2) return 22;
-  if (has(Kind::kMa) >= 2) return 32;
-  if (has(Kind::kKhon) == 1) return 44;
-  return 64;
+  return LimitAgainst(board, !color);
+}
+
+Honour LikelyHonour(const Position& position) {
+  const Color counter = CounterOf(position);
+  if (position.limit != kBoardHonourLimit) return Honour::kPiecesHonour;
+  if (!IsBare(position.board, counter)) return Honour::kBoardHonour;
+  const bool began_bare = LimitAgainst(position.board, !counter) == 64 &&
+                          position.clock >= LeastCount(position, counter);
+  return began_bare ? Honour::kPiecesHonour : Honour::kBoardHonour;
+}
+
+absl::Status CheckCount(const Position& position) {
+  if (position.limit == 0) return absl::OkStatus();
+  const MakrukBoard& board = position.board;
+  if (board.Of(Kind::kBia)) {
+    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
+  }
+  const std::string limit = StrCat("a limit of ", position.limit / 2, " moves");
+  if (position.honour == Honour::kBoardHonour) {
+    if (position.limit == kBoardHonourLimit) return absl::OkStatus();
+    return Impossible(StrCat(limit, " is none of the board's honour, which has 64 (M6)"));
+  }
+  const Color counter = CounterOf(position);
+  if (!IsBare(board, counter)) {
+    return Impossible(StrCat(limit, " is for a bare king, and ", ColorName(counter),
+                             ", whose count it is, has more than its king (M6, M11)"));
+  }
+  const int most = LimitAgainst(board, !counter);
+  if (position.limit > 2 * static_cast<uint32_t>(most)) {
+    return Impossible(StrCat(limit, " is too much: against what ", ColorName(!counter),
+                             " has the limit is ", most, " (M6)"));
+  }
+  const uint32_t least = LeastCount(position, counter);
+  if (position.clock >= least) return absl::OkStatus();
+  return Impossible(StrCat("the count of ", position.clock, " plies is below ", least,
+                           ", where it can be at the earliest with ", limit, " (M7, M8)"));
 }
 
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {
@@ -91,12 +147,11 @@ std::optional<CountStatus> CountOf(const Position& position) {
   if (position.limit == 0) return std::nullopt;
   const int count = static_cast<int>(position.clock);
   const int limit = static_cast<int>(position.limit);
-  const Color counter = CounterOf(position);
-  return CountStatus{.color = counter,
-                     .kind = KindOfCount(position),
+  return CountStatus{.color = CounterOf(position),
+                     .kind = position.honour,
                      .count = count,
                      .limit = limit,
-                     .announced = (counter == position.turn ? count - 2 : count - 1) / 2,
+                     .announced = (count + 1) / 2,
                      .moves_left = count > limit ? 0 : (limit - count + 1) / 2};
 }
 
@@ -112,8 +167,8 @@ absl::Status MayCount(CountingMode mode, const Position& position) {
   if (!IsBare(board, position.turn)) {
     return Refuse("count", "a count runs already, and only a bare king may begin anew (M8)");
   }
-  if (CounterOf(position) == position.turn && position.limit != kBoardHonourLimit) {
-    return Refuse("count", "the bare king's count runs already (M8)");
+  if (CounterOf(position) == position.turn && position.honour == Honour::kPiecesHonour) {
+    return Refuse("count", "the bare king's own count runs already (M8)");
   }
   return absl::OkStatus();
 }

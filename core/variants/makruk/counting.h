@@ -26,6 +26,15 @@ struct MoveEffect {
 // the player to move next (M7, M8). Answers whether a count begins.
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 
+// Which honour a running count is of for all that board, limit and count tell. A pieces' honour
+// limit of 64 moves is only given where at most a knight and mets face the bare king, and no count
+// of it is below twice the pieces on the board; anything else with that limit began as the board's
+// honour. Where both fit, it is taken for the pieces' honour.
+Honour LikelyHonour(const Position& position);
+
+// Whether the running count, if any, can have come about (M11, F2); IMPOSSIBLE_POSITION.
+absl::Status CheckCount(const Position& position);
+
 // Who counts, what for, and how far; none where no count runs (M11).
 std::optional<CountStatus> CountOf(const Position& position);
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tests/support/game.h"
 
@@ -155,7 +156,7 @@ TEST(MakrukCounting, M7d_M9_UnderAutoACountersMateWinsEvenPastTheLimit) {
 }
 
 TEST(MakrukCounting, C13_OtherEndsAreNamedBeforeTheLimit) {
-  const auto stalemate = GameAt("makruk", "k7/2M5/1K6/8/8/8/8/7S b - 88 89 90");
+  const auto stalemate = GameAt("makruk", "k7/2M5/1K6/8/8/8/8/7S b - 88 90 90");
   ExpectEnd(*stalemate, Result::kDraw, Termination::kStalemate, "M3");
   const auto dead = GameAt("makruk", "7k/6R1/8/8/8/8/8/K7 b - 32 32 50");
   Play(*dead, {"h8g7"});
@@ -182,8 +183,8 @@ TEST(MakrukCounting, M11_TellsWhoseCountItIsAndHowFar) {
     const char* action;
     int count, announced, moves_left;
   };
-  const Step steps[] = {{"h8h7", 11, 5, 3}, {"f1g3", 12, 5, 2}, {"h7h8", 13, 6, 2},
-                        {"g3f1", 14, 6, 1}, {"h8h7", 15, 7, 1}, {"f1g3", 16, 7, 0}};
+  const Step steps[] = {{"h8h7", 11, 6, 3}, {"f1g3", 12, 6, 2}, {"h7h8", 13, 7, 2},
+                        {"g3f1", 14, 7, 1}, {"h8h7", 15, 8, 1}, {"f1g3", 16, 8, 0}};
   for (const Step& step : steps) {
     Play(*game, {step.action});
     const auto count = game->Adjudicate().counting;
@@ -208,6 +209,34 @@ TEST(MakrukCounting, M11_ParityTellsWhoCountsFromAFen) {
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 w - 128 21 30"), Color::kBlack);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 b - 128 20 30"), Color::kBlack);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 b - 128 21 30"), Color::kWhite);
+}
+
+TEST(MakrukCounting, M11_TheFirstMoveOfABoardsHonourIsOne) {
+  const auto game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 w - 128 0 30");
+  EXPECT_EQ(game->Adjudicate().counting->announced, 0);
+  Play(*game, {"b1b2"});
+  EXPECT_EQ(game->Adjudicate().counting->announced, 1);
+  Play(*game, {"h7h6"});
+  EXPECT_EQ(game->Adjudicate().counting->announced, 1);
+  Play(*game, {"b2b1"});
+  EXPECT_EQ(game->Adjudicate().counting->announced, 2);
+}
+
+// A mate, and a capture that leaves nothing to mate with.
+TEST(MakrukCounting, M7_NoCountBeginsWithTheLastMove) {
+  for (const auto& [fen, action] : {std::pair("k7/8/1p6/7R/8/8/8/KR6 w - - 0 30", "b1b6"),
+                                    std::pair("k7/7R/8/8/8/8/8/K4R2 w - - 0 30", "f1f8"),
+                                    std::pair("7k/8/8/8/1r6/K7/8/8 w - - 0 30", "a3b4")}) {
+    const auto game = GameAt("makruk", fen);
+    Applied applied;
+    ASSERT_THAT(game->Apply(action, &applied), testing::IsOk());
+    const bool over = game->Adjudicate().end.has_value();
+    EXPECT_EQ(
+        std::any_of(applied.events.begin(), applied.events.end(),
+                    [](const Event& event) { return event.kind == Event::Kind::kCountStarted; }),
+        !over)
+        << fen;
+  }
 }
 
 // The new count begins at the very number that the old one has reached.

@@ -7,8 +7,8 @@ VariantInfo MakeInfo() {
   VariantInfo info;
   info.id = "makruk";
   info.name = {.en = "Makruk", .th = "หมากรุก"};
-  info.players[0] = {.en = "White", .th = "ขาว"};
-  info.players[1] = {.en = "Black", .th = "ดำ"};
+  info.players[0] = {.en = "White", .zh = "白方", .th = "ขาว"};
+  info.players[1] = {.en = "Black", .zh = "黑方", .th = "ดำ"};
   info.files = Geo::kFiles;
   info.ranks = Geo::kRanks;
   info.start_fen = "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1";

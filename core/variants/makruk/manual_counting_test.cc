@@ -81,11 +81,27 @@ TEST(MakrukManual, M8_ABaredCounterMayCountAnewAndNeedNot) {
   ExpectClosed(*game, "count", "runs already");
 }
 
-// The position does not tell whether this count began as the board's honour.
-TEST(MakrukManual, M8_ABareKingMayCountAnewWhereItsCountMayBeTheBoardsHonour) {
-  const auto game = Manual("7k/8/8/8/8/8/8/KMM5 b - 128 40 10");
+// Both limits are 64 moves, and the other fields do not tell them apart.
+TEST(MakrukManual, M8_TheBoardsHonourStaysItselfWhenTheLastPieceFalls) {
+  const auto game = Manual("7k/8/6M1/5r2/8/8/8/KN6 b - 128 20 20");
+  Play(*game, {"h8g8", "g6f5"});
+  EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 22 21 {honour=board}");
+  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kBoardHonour);
+  const auto copy = testing::VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
+  ASSERT_THAT(copy, IsOk());
+  EXPECT_EQ(FenOf(**copy), FenOf(*game));
   EXPECT_TRUE(IsOpen(*game, "count"));
   Play(*game, {"count"});
+  EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 8 21");
+  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kPiecesHonour);
+  ExpectClosed(*game, "count", "own count runs already");
+}
+
+TEST(MakrukManual, M8_NobodyCountsOverHisOwnPiecesHonourOf64Moves) {
+  const auto game = Manual("7k/8/8/8/8/8/8/KMM5 b - 128 40 10");
+  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kPiecesHonour);
+  ExpectClosed(*game, "count", "own count runs already");
+  Play(*game, {"uncount", "count"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/KMM5 b - 128 8 10");
 }
 

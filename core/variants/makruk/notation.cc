@@ -1,4 +1,6 @@
 #include <array>
+#include <span>
+#include <string>
 
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
@@ -14,8 +16,13 @@ constexpr std::array<uint32_t, 6> kLimits = {16, 32, 44, 64, 88, 128};
 constexpr std::string_view kLimitField = "4 (counting limit in plies)";
 constexpr std::string_view kClockField = "5 (count, or plies since a capture or pawn move)";
 
-constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)", "3 (unused)",
-                                        kLimitField, kClockField,        "6 (move number)"};
+constexpr std::string_view kHonourField = "7 (kind of the count)";
+
+constexpr std::string_view kFields[] = {"1 (board)", "2 (side to move)", "3 (unused)", kLimitField,
+                                        kClockField, "6 (move number)",  kHonourField};
+
+// Where the other fields would say pieces' honour.
+constexpr std::string_view kBoardHonour = "{honour=board}";
 
 constexpr PieceLetters<Kind> kPieces(kLetters);
 
@@ -60,14 +67,12 @@ absl::Status Validate(const Position& position, CountingMode counting) {
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     if (absl::Status status = ValidateSide(position, color); !status.ok()) return status;
   }
-  if (absl::Status status = CheckWaitingSide(position); !status.ok()) return status;
+  if (absl::Status status = CheckWaitingSide(MakrukRules::Info(), position); !status.ok())
+    return status;
   if (position.limit > 0 && counting == CountingMode::kNone) {
     return Impossible("a counting limit stands, but the option counting is none (M5)");
   }
-  if (position.limit > 0 && position.board.Of(Kind::kBia)) {
-    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
-  }
-  return absl::OkStatus();
+  return CheckCount(position);
 }
 
 absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
@@ -85,7 +90,10 @@ absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {
 
 absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   Position position;
-  const absl::StatusOr<FenFields> fields = ParseFenStart(fen, kFields, ReadPiece, &position);
+  const bool has_honour = fen.find('{') != std::string_view::npos;
+  const std::span<const std::string_view> names(kFields);
+  const absl::StatusOr<FenFields> fields =
+      ParseFenStart(fen, has_honour ? names : names.first(names.size() - 1), ReadPiece, &position);
   if (!fields.ok()) return fields.status();
   const absl::StatusOr<uint32_t> limit = ParseLimit((*fields)[3]);
   if (!limit.ok()) return limit.status();
@@ -96,6 +104,14 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   const absl::StatusOr<uint32_t> number = ParseFenNumber((*fields)[5], kFields[5], 1);
   if (!number.ok()) return number.status();
   position.move_number = *number;
+  if (has_honour && (*fields)[6] != kBoardHonour) {
+    return MakeError(ErrorReason::kBadFen,
+                     StrCat("FEN field ", kHonourField, ": must be ", kBoardHonour, " or absent"));
+  }
+  if (has_honour && position.limit == 0) {
+    return Impossible(StrCat(kBoardHonour, " is of a count, and none runs (M8)"));
+  }
+  position.honour = has_honour ? Honour::kBoardHonour : LikelyHonour(position);
   if (absl::Status status = Validate(position, counting_); !status.ok()) return status;
   return position;
 }
@@ -111,6 +127,9 @@ std::string MakrukRules::FormatFen(const Position& position, FenStyle /*style*/)
     StrAppend(&fen, position.limit);
   }
   StrAppend(&fen, " ", position.clock, " ", position.move_number);
+  if (position.limit > 0 && position.honour != LikelyHonour(position)) {
+    StrAppend(&fen, " ", kBoardHonour);
+  }
   return fen;
 }
 

@@ -44,6 +44,9 @@ TEST(MakrukNotation, F2_BadFenNamesFieldAndRank) {
       {"7k/8/8/8/8/8/8/KR6 w - - x 1", "field 5"},
       {"7k/8/8/8/8/8/8/KR6 w - - 0 0", "field 6"},
       {"7k/8/8/8/8/8/8/KR6 w - - 0 1 1", "7 fields"},
+      {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {}", "field 7"},
+      {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=pieces}", "field 7"},
+      {"7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board} x", "8 fields"},
       {"7k/8/8/8/7/8/8/KR6 w - - 0 1", "rank 4: has 7 files, not 8"},
       {"7k/8/8/8/9/8/8/KR6 w - - 0 1", "rank 4: has more than 8 files"},
       {"7k/8/8/8/8/8/8/8/KR6 w - - 0 1", "8 ranks"},
@@ -67,7 +70,7 @@ TEST(MakrukNotation, F2_ImpossiblePositionsAreRefused) {
       {"7k/8/8/8/8/p7/8/K6R b - - 0 1", "Black's pawn on a3 would have promoted (M2)"},
       {"7k/P7/8/8/8/8/8/KR6 w - - 0 1", "White's pawn on a7 would have promoted"},
       {"7k/8/8/8/8/8/P7/KR6 w - - 0 1", "White's pawn on a2"},
-      {"7k/8/8/8/8/8/8/K6R w - - 0 1", "Black is not to move, but its king on h8"},
+      {"7k/8/8/8/8/8/8/K6R w - - 0 1", "Black is not to move, but its king (khun) on h8"},
       {"7k/8/8/8/8/8/8/r3K3 b - - 0 1", "is in check from a1"},
       {"8/8/8/8/8/8/8/KkR5 w - - 0 1", "Black is not to move"},
       {"7k/8/8/8/8/P7/8/KR6 w - 128 0 1", "pawns on the board (M6)"},
@@ -76,6 +79,44 @@ TEST(MakrukNotation, F2_ImpossiblePositionsAreRefused) {
     EXPECT_THAT(ReadFen("makruk", refusal.fen),
                 Fails(ErrorReason::kImpossiblePosition, std::string(refusal.reason)))
         << refusal.fen;
+  }
+}
+
+TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
+  const Refusal refusals[] = {
+      // Only a bare king counts its pieces' honour, and an even or odd count tells whose it is.
+      {"7k/7r/8/8/8/8/8/KR6 b - 32 8 30", "Black, whose count it is, has more than its king"},
+      {"7k/8/8/8/8/8/8/KRR5 w - 16 8 30", "White, whose count it is, has more than its king"},
+      {"7k/8/8/8/8/8/8/KRR5 b - 16 9 30", "White, whose count it is"},
+      // Limits that the stronger side does not give, nor did when it had more.
+      {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against what White has the limit is 8"},
+      {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against what White has the limit is 32"},
+      // Counts below where they begin.
+      {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "below 10"},
+      {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "below 9"},
+      // One rook fell after the count had begun at 10.
+      {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "below 11"},
+      {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "none of the board's honour"},
+      {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "none runs"},
+  };
+  for (const Refusal& refusal : refusals) {
+    EXPECT_THAT(ReadFen("makruk", refusal.fen),
+                Fails(ErrorReason::kImpossiblePosition, std::string(refusal.reason)))
+        << refusal.fen;
+  }
+  for (const char* fen : {
+           "7k/8/8/8/8/8/8/KRRN4 b - 16 10 30",
+           "7k/8/8/8/8/8/8/KRRN4 w - 16 9 30",
+           "7k/8/8/8/8/8/8/KR1N4 w - 16 11 30",
+           // What it was given for has fallen.
+           "7k/8/8/8/8/8/8/KN6 w - 16 13 30",
+           // A board's honour goes on for whoever has become bare.
+           "7k/8/8/8/8/8/8/KRR5 b - 128 0 30",
+           "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
+           // The same, where the other fields would say pieces' honour.
+           "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",
+       }) {
+    EXPECT_EQ(FenOf(*GameAt("makruk", fen)), fen);
   }
 }
 

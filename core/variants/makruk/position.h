@@ -9,6 +9,7 @@
 #include "core/board/geometry.h"
 #include "core/rules/from_to.h"
 #include "core/rules/move_list.h"
+#include "core/rules/outcome.h"
 
 namespace arbiter::makruk {
 
@@ -22,6 +23,7 @@ enum class Kind : uint8_t { kKhun, kMet, kKhon, kMa, kRuea, kBia, kCount };
 inline constexpr char kLetters[] = "KMSNRP";
 
 using MakrukBoard = Board<Geo, Kind>;
+using Honour = CountStatus::Kind;
 
 // Rank 6 for White, 3 for Black (M2), and beyond.
 constexpr bool IsPromotionZone(Sq square, Color color) { return square.rank_for(color) >= 5; }
@@ -44,6 +46,8 @@ struct Position {
   // The running count in plies while a limit stands, else the plies since the
   // last capture or pawn move. The FEN has one field for both.
   uint32_t clock = 0;
+  // What kind of count runs, while one does: it stays what it was when pieces fall (M8).
+  Honour honour = Honour::kBoardHonour;
   uint32_t move_number = 1;
 
   uint32_t ply() const { return PliesBefore(move_number, turn); }

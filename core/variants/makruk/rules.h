@@ -55,6 +55,8 @@ class MakrukRules {
     return FactsOfMove(position, move, kLetters);
   }
 
+  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
+
   Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
   Squares Checkers(const Position& position) const {
     return Attackers(position.board, RoyalSquare(position), !position.turn);

@@ -31,7 +31,7 @@ TEST(MakrukSearch, M7_AWinThatTheCountForbidsIsADraw) {
 }
 
 TEST(MakrukSearch, M7_TheSameIsWonWhileTheCountIsLow) {
-  const Score early = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 8 90");
+  const Score early = ScoreOf("4k3/8/3K4/8/8/8/8/R7 w - 32 9 90");
   EXPECT_TRUE(early.kind == Score::Kind::kMate || early.value > 300) << early.value;
 }
 

@@ -1,6 +1,6 @@
 import { Refusal } from "../failure.mjs";
 import { EMPTY, OBJECT_LETTERS, PIECE_LETTERS, colourOf, isHidden } from "./pieces.mjs";
-import { LARGEST_PLY, Position, resultOf } from "./position.mjs";
+import { Position, resultOf } from "./position.mjs";
 import { ALL_SQUARES, nameOf, squareOf } from "./squares.mjs";
 
 export const STANDARD_START =
@@ -11,13 +11,16 @@ const PENDING =
   /^(?:promotion:[a-h][18]|(?:promotion:[a-h][18],)?(?:swap|again|drop:[qrnbk]))$/;
 const CONTENTS = OBJECT_LETTERS + PIECE_LETTERS + PIECE_LETTERS.toUpperCase();
 
+/** H22: beyond it, turns could share random numbers. */
+const LARGEST_GIVEN_PLY = 20_000;
+
 /** F1. Throws a Refusal that names the field (F2). */
 export function readFen(text) {
   const fields = FIELDS.exec(text);
   if (!fields) throw new Refusal('not of the form: board side ply {"flags":"1111"}');
   const [, boardText, side, plyText, detailText] = fields;
   const ply = Number(plyText);
-  if (ply > LARGEST_PLY) throw new Refusal("ply: too great");
+  if (ply > LARGEST_GIVEN_PLY) throw new Refusal(`ply: above ${LARGEST_GIVEN_PLY} (H22)`);
   const position = new Position({
     board: readBoard(boardText),
     side,

@@ -2,7 +2,7 @@ import { opponentOf, winFor } from "../colours.mjs";
 import { colourOf, isFrozen, kindOf } from "./pieces.mjs";
 import { ALL_SQUARES, rankOf } from "./squares.mjs";
 
-/** The ply count of a FEN goes no further. */
+/** The ply count goes no further. */
 export const LARGEST_PLY = 1_000_000;
 
 const FLAG_INDEX = { w: { shell: 0, stealth: 1 }, b: { shell: 2, stealth: 3 } };

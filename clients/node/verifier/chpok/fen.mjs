@@ -2,7 +2,7 @@ import { opponentOf } from "../colours.mjs";
 import { Refusal } from "../failure.mjs";
 import { Board, RANKS } from "./board.mjs";
 import { DEFAULTS, printFeatures, readFeatures } from "./features.mjs";
-import { printLeads, readLeads } from "./leads.mjs";
+import { TIME_PENALTY, printLeads, readLeads } from "./leads.mjs";
 import { mustPass } from "./moves.mjs";
 import { printPair, readNumber, readPair } from "./numbers.mjs";
 import { EMPTY, KINDS } from "./pieces.mjs";
@@ -12,7 +12,8 @@ import { printTimeControl, readTimeControl } from "./time_control.mjs";
 const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
 
-const MOST_POINTS = 1_000_000_000;
+/** What play never goes beyond; below it only lost time leads (P14). */
+const MOST_POINTS = 100_000_000;
 const LARGEST_CLOCK = Number.MAX_SAFE_INTEGER;
 
 /** P26. Throws a Refusal that names the field (F2). */
@@ -30,7 +31,7 @@ export function readFen(text) {
     side,
     enPassant: readEnPassant(enPassant, board, side, features),
     castlings: pair(castlings, features.castlings, "castlings"),
-    points: readPair(points, COLOURS, [-MOST_POINTS, MOST_POINTS], "points (P26)"),
+    points: readPair(points, COLOURS, [-MOST_POINTS - TIME_PENALTY, MOST_POINTS], "points (P26)"),
     undos: pair(undos, features.undo, "undos"),
     newborns: pair(newborns, features.newborn ? 1 : 0, "newborn"),
     moveNumber: readNumber(moveNumber, [1, features.moves + 1], "move number (P26)"),

@@ -46,7 +46,7 @@ test("every state of every game of the oracle, its claims and its result", () =>
 
 test("whole games of the oracle verify", async () => {
   for (const { fen, draw_policy, actions, ms, fens, result } of rowsOf("chpok", "games.jsonl")) {
-    const verdict = await verifyGame({
+    const { startFen, ...verdict } = await verifyGame({
       variant: "chpok",
       options: { drawPolicy: `DRAW_POLICY_${draw_policy.toUpperCase()}` },
       record: {
@@ -55,6 +55,7 @@ test("whole games of the oracle verify", async () => {
       claimedResult: `RESULT_${result}`,
     });
     assert.deepEqual(verdict, { draws: 0, result, fen: fens.at(-1) });
+    assert.ok(startFen === undefined || startFen === fen);
   }
 });
 

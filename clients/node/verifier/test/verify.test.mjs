@@ -125,6 +125,29 @@ test("a file that is no game of these", async () => {
   assert.match(await failureOf({ variant: "chakart", record: { actions: [1] } }), /^file: actions/);
 });
 
+test("a start of one's own is shown, and has to be the one published with the commitment", async () => {
+  const startFen = '4k3/8/8/8/8/8/8/4K3 w 0 {"flags":"1111"}';
+  const other = '4k3/8/8/8/8/8/8/3K4 w 0 {"flags":"1111"}';
+  const actions = ["e1e2"];
+  assert.equal((await verifyGame(plainGame({}, { actions: ["e2e4"] }))).startFen, undefined);
+  assert.equal((await verifyGame(plainGame({}, { actions, startFen }))).startFen, startFen);
+  const published = { committedStartFen: "4k3/8/8/8/8/8/8/4K3 w 0" };
+  assert.equal(await failureOf(plainGame(published, { actions, startFen })), null);
+  assert.match(
+    await failureOf(plainGame({ committedStartFen: other }, { actions, startFen })),
+    /^start: the game starts from 4k3.*, the commitment from .*3K4.*\(H22\)/);
+  assert.match(
+    await failureOf(plainGame(published, { actions: ["e2e4"] })), /^start: the game starts from rnbq/);
+  assert.match(
+    await failureOf(plainGame({ committedStartFen: "x" }, { actions })), /^start: of the commitment: /);
+});
+
+test("a start is not so far on that turns could share random numbers", async () => {
+  const at = (ply) => plainGame({}, { actions: [], startFen: `4k3/8/8/8/8/8/8/4K3 w ${ply}` });
+  assert.equal(await failureOf(at(20_000)), null);
+  assert.match(await failureOf(at(20_001)), /^start: ply: above 20000 \(H22\)/);
+});
+
 test("the games of the README verify", async () => {
   const text = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const games = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => JSON.parse(json));

@@ -20,17 +20,21 @@ export const actorOf = (text: string, toAct: Side): Side =>
 
 export const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
 
-/** Asks Arbiter what an action does; the game stays as it is. Outcomes in the text hold. */
+/**
+ * Asks Arbiter what an action does; the game stays as it is. A `viewer` who sees all may give
+ * outcomes in the text, which hold; otherwise it is the player who acts.
+ */
 export async function tryAction(
   arbiter: Arbiter,
   game: Game,
   text: string,
   elapsedMs: number,
   locale: string,
+  viewer?: Viewer,
 ): Promise<Step> {
   const { toAct } = game.standing;
   const side = actorOf(text, toAct);
-  const answer = await ask(arbiter, game, text, elapsedMs, locale, viewerOf(side));
+  const answer = await ask(arbiter, game, text, elapsedMs, locale, viewer ?? viewerOf(side));
   // What is refused, and how, may tell the player only what he may know. What is kept is all.
   const { applied, state } = hidesSomething(answer.state)
     ? await ask(arbiter, game, text, elapsedMs, locale, Viewer.ALL)

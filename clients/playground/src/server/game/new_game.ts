@@ -5,6 +5,7 @@ import {
   GameOptionsSchema,
   Phase,
   Setup,
+  Viewer,
   create,
   fromJson,
   toJson,
@@ -131,7 +132,8 @@ async function takeOver(
   locale: string,
 ): Promise<void> {
   for (const [index, text] of actions.entries()) {
-    const step = await tryAction(arbiter, game, text, Number(elapsedMs[index] ?? 0n), locale);
+    const step = await tryAction(
+      arbiter, game, text, Number(elapsedMs[index] ?? 0n), locale, Viewer.ALL);
     game.actions.push(step.action);
     game.standing = step.standing;
   }

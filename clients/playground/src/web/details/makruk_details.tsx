@@ -20,14 +20,13 @@ export function MakrukDetails({ variant, detail }: MakrukDetailsProps) {
   const { kind, countMoves = 0, limitMoves = 0, movesLeft = 0 } = counting;
   const kindText = kind === "KIND_BOARD_HONOUR" || kind === "KIND_PIECES_HONOUR"
     ? say(`count.${kind}`) : "";
-  const counted = Math.max(0, countMoves);
   return (
     <Panel title={say("count.heading")}>
       <p>{say("count.running", { player: side ? sideName(variant, side) : "", kind: kindText })}</p>
       <p class="count">
         {say("count.now")}:{" "}
-        <strong>{say("count.of", { count: counted, limit: limitMoves })}</strong>
-        <meter min={0} max={limitMoves} value={counted} aria-label={say("count.now")} />
+        <strong>{say("count.of", { count: countMoves, limit: limitMoves })}</strong>
+        <meter min={0} max={limitMoves} value={countMoves} aria-label={say("count.now")} />
       </p>
       <p>{say("count.left")}: <strong>{movesLeft}</strong></p>
     </Panel>

@@ -1,0 +1,120 @@
+import {
+  ScalarType, create, isMessage,
+  type DescEnum, type DescField, type DescMessage, type DescOneof, type MessageInitShape,
+  type MessageJsonType, type MessageShape,
+} from "@bufbuild/protobuf";
+import { base64Decode } from "@bufbuild/protobuf/wire";
+
+/** A request as generated types have it, or as the JSON of the documentation has it. */
+export type RequestOf<Schema extends DescMessage> =
+  | MessageInitShape<Schema>
+  | MessageJsonType<Schema>;
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The message of a request. A choice may be given as `state: { case: "fen", value }` or as `fen`,
+ * a value of an enum by its number or its name, bytes and 64-bit numbers also as JSON has them.
+ * Throws a TypeError that names the path of what is no part of such a request.
+ */
+export function messageOfRequest<Schema extends DescMessage>(
+  schema: Schema, request: RequestOf<Schema>,
+): MessageShape<Schema> {
+  return create(schema, initOf(schema, request, "") as MessageInitShape<Schema>);
+}
+
+function initOf(schema: DescMessage, value: unknown, path: string): unknown {
+  if (isMessage(value)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new TypeError(`${path || "the request"}: needs an object`);
+  }
+  const init: Fields = {};
+  for (const [name, given] of Object.entries(value)) {
+    if (given === undefined || given === null) continue;
+    const here = path === "" ? name : `${path}.${name}`;
+    const member = schema.members.find(({ localName }) => localName === name);
+    if (member?.kind === "oneof") {
+      choose(init, member, choiceOf(member, given, here), here);
+      continue;
+    }
+    const field = schema.fields.find(({ localName }) => localName === name);
+    if (field === undefined) throw new TypeError(`${here}: there is no such field${known(schema)}`);
+    const converted = fieldOf(field, given, here);
+    if (field.oneof === undefined) init[name] = converted;
+    else choose(init, field.oneof, { case: name, value: converted }, here);
+  }
+  return init;
+}
+
+const known = ({ fields }: DescMessage | DescOneof): string =>
+  `; there are ${fields.map(({ localName }) => localName).join(", ")}`;
+
+interface Choice {
+  case: string | undefined;
+  value?: unknown;
+}
+
+function choose(init: Fields, { localName }: DescOneof, choice: Choice, path: string): void {
+  const before = init[localName] as Choice | undefined;
+  if (before?.case !== undefined && choice.case !== undefined) {
+    throw new TypeError(`${path}: ${before.case} is given, too, and only one of them may be`);
+  }
+  if (choice.case !== undefined) init[localName] = choice;
+}
+
+function choiceOf(oneof: DescOneof, given: unknown, path: string): Choice {
+  const { case: name, value } = given as Choice;
+  if (name === undefined) return { case: undefined };
+  const field = oneof.fields.find(({ localName }) => localName === name);
+  if (field === undefined) throw new TypeError(`${path}.case: there is no ${name}${known(oneof)}`);
+  return { case: name, value: fieldOf(field, value, `${path}.value`) };
+}
+
+function fieldOf(field: DescField, given: unknown, path: string): unknown {
+  switch (field.fieldKind) {
+    case "message":
+      return initOf(field.message, given, path);
+    case "enum":
+      return enumOf(field.enum, given, path);
+    case "scalar":
+      return scalarOf(field.scalar, given, path);
+    case "list":
+      if (!Array.isArray(given)) throw new TypeError(`${path}: needs a list`);
+      return given.map((item: unknown, index) => {
+        const here = `${path}[${index}]`;
+        if (field.listKind === "message") return initOf(field.message, item, here);
+        if (field.listKind === "enum") return enumOf(field.enum, item, here);
+        return scalarOf(field.scalar, item, here);
+      });
+    case "map":
+      return given;
+  }
+}
+
+function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
+  if (typeof given !== "string") return given;
+  const value = values.find(({ name }) => name === given);
+  if (value !== undefined) return value.number;
+  const names = values.map(({ name }) => name).join(", ");
+  throw new TypeError(`${path}: there is no ${given}; there are ${names}`);
+}
+
+/** What JSON writes as text, or as a number that JavaScript has another type for. */
+function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
+  try {
+    switch (type) {
+      case ScalarType.BYTES:
+        return typeof given === "string" ? base64Decode(given) : given;
+      case ScalarType.INT64:
+      case ScalarType.SINT64:
+      case ScalarType.SFIXED64:
+      case ScalarType.UINT64:
+      case ScalarType.FIXED64:
+        return typeof given === "string" || typeof given === "number" ? BigInt(given) : given;
+      default:
+        return given;
+    }
+  } catch {
+    throw new TypeError(`${path}: ${String(given)} cannot be read`);
+  }
+}

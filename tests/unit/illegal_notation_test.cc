@@ -1,0 +1,174 @@
+// A move that is illegal is explained in every notation as its action text is (ruling C9).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/board_view.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "tests/support/game.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+using testing::AllGameCases;
+using testing::Fails;
+using testing::GameAt;
+using testing::GameCase;
+using testing::Message;
+using testing::Random;
+
+std::string WhyNot(const Game& game, const std::string& text, Notation notation) {
+  const auto read = game.ReadMove(text, notation);
+  EXPECT_THAT(read, Fails(ErrorReason::kBadNotation, StrCat(Quoted(text), " names ")));
+  const std::string begin = StrCat(Quoted(text), " names no legal move: ");
+  std::string message = Message(read.status());
+  return message.starts_with(begin) ? message.substr(begin.size()) : message;
+}
+
+// A square of Thai SAN.
+std::string ThaiSquare(std::string_view square) {
+  constexpr const char* kFiles[] = {"ก", "ข", "ค", "ง", "จ", "ฉ", "ช", "ญ"};
+  constexpr const char* kRanks[] = {"๑", "๒", "๓", "๔", "๕", "๖", "๗", "๘"};
+  return StrCat(kFiles[square[0] - 'a'], kRanks[square[1] - '1']);
+}
+
+std::string ThaiMove(char letter, std::string_view from, std::string_view to) {
+  static const std::map<char, std::string> kLetters = {{'K', "ข"}, {'M', "ม็"}, {'S', "ค"},
+                                                       {'N', "ม"}, {'R', "ร"}, {'P', "บ"}};
+  return StrCat(kLetters.at(letter), ThaiSquare(from), "-", ThaiSquare(to));
+}
+
+// A piece of the player to move and any square.
+struct RandomMove {
+  char letter;
+  std::string from;
+  std::string to;
+  // Whether it is the only one of its kind.
+  bool alone;
+};
+
+std::optional<RandomMove> PickMove(const Game& game, Random& random) {
+  const BoardView view = game.View();
+  const auto text = [&view](size_t index) {
+    return StrCat(std::string(1, static_cast<char>('a' + index % view.files)),
+                  1 + index / view.files);
+  };
+  std::vector<size_t> own;
+  for (size_t i = 0; i < view.cells.size(); ++i) {
+    if (view.cells[i].letter != 0 && !view.cells[i].hidden && view.cells[i].color == game.turn()) {
+      own.push_back(i);
+    }
+  }
+  if (own.empty()) return std::nullopt;
+  const size_t from = own[random.Below(own.size())];
+  const char letter = view.cells[from].letter;
+  const auto of_kind = std::count_if(
+      own.begin(), own.end(), [&](size_t square) { return view.cells[square].letter == letter; });
+  return RandomMove{letter, text(from), text(random.Below(view.cells.size())), of_kind == 1};
+}
+
+TEST(IllegalNotation, C9_ATextIsExplainedAsTheActionTextOfTheSameMove) {
+  constexpr int kMoves = 20'000;
+  const std::vector<GameCase> cases = AllGameCases();
+  Random random(91);
+  int compared = 0;
+  for (size_t i = 0; compared < kMoves; ++i) {
+    const GameCase& game_case = cases[i % cases.size()];
+    testing::PlayGames(game_case, 1, 60, random, [&](const Game& game, const auto& /*actions*/) {
+      if (game.phase() != Phase::kBoard || game.Adjudicate().end) return;
+      for (int j = 0; j < 8; ++j) {
+        const std::optional<RandomMove> move = PickMove(game, random);
+        if (!move) return;
+        const std::string action = move->from + move->to;
+        const absl::Status status =
+            game.Clone()->Apply(action, std::string(testing::kSeed), nullptr);
+        if (ReasonOf(status) != ErrorReason::kIllegalAction) continue;
+        // SAN has no `x` for a king's capture of its own piece (P21).
+        if (game.Clone()->Apply(action + "x", nullptr).ok()) continue;
+        const std::string reason = Message(status).substr(action.size() + 2);
+        const std::string letter = move->letter == 'P' ? "" : std::string(1, move->letter);
+        const std::string where = StrCat(action, " in ", game.Fen(FenStyle::kStandard));
+        EXPECT_EQ(WhyNot(game, letter + action, Notation::kSan), reason) << where;
+        EXPECT_EQ(WhyNot(game, StrCat(letter, move->from, "-", move->to), Notation::kLan), reason)
+            << where;
+        if (game.variant().has_thai_san) {
+          EXPECT_EQ(WhyNot(game, ThaiMove(move->letter, move->from, move->to), Notation::kThaiSan),
+                    reason)
+              << where;
+        }
+        if (move->alone && move->letter != 'P') {
+          EXPECT_EQ(WhyNot(game, letter + move->to, Notation::kSan), reason) << where;
+        }
+        ++compared;
+      }
+    });
+    if (HasFailure()) return;
+  }
+}
+
+TEST(IllegalNotation, K12_APinnedPiece) {
+  EXPECT_EQ(WhyNot(*GameAt("chak", "k8/9/9/9/4r4/9/9/4J4/4K4 w - - 0 1"), "Jf2", Notation::kSan),
+            "leaves the king on e1 attacked by the serpent on e5 (K12)");
+}
+
+// The one that could go there but for a check, else but for what stands in its way.
+TEST(IllegalNotation, C9_OfSeveralTheNearestIsExplained) {
+  const auto rooks = GameAt("makruk", "7k/8/8/8/8/P7/8/R2RK3 w - - 0 1");
+  EXPECT_THAT(WhyNot(*rooks, "Ra5", Notation::kSan),
+              ::testing::HasSubstr("on a1 comes nearest: the rook's way is blocked on a3"));
+  EXPECT_THAT(WhyNot(*rooks, "Rd1a5", Notation::kSan), ::testing::HasSubstr("ranks and files"));
+  const auto pinned = GameAt("chak", "k8/9/9/4r4/9/9/9/4J1J2/4K4 w - - 0 1");
+  EXPECT_EQ(WhyNot(*pinned, "Je3", Notation::kSan),
+            "'Je3' names more than one legal move: Jee3 and Jge3");
+  EXPECT_THAT(WhyNot(*pinned, "Jd3", Notation::kSan),
+              ::testing::HasSubstr("the jaguar on e2 comes nearest: leaves the king on e1"));
+}
+
+TEST(IllegalNotation, C9_WhatNamesNoPiece) {
+  const auto game = GameAt("makruk", "7k/8/8/4r3/3P4/8/8/RN5K w - - 0 1");
+  const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
+  EXPECT_EQ(why("Se2"), "White has no bishop (khon)");
+  EXPECT_EQ(why("Rc4"), why("Ra1c4"));
+  EXPECT_EQ(why("Rbd2"), "no rook (ruea) of White's is on the b-file");
+  EXPECT_EQ(why("R3d2"), "no rook (ruea) of White's is on rank 3");
+  EXPECT_EQ(why("Rb3d2"), "no rook (ruea) of White's is on b3");
+  EXPECT_EQ(why("Bd2"), "Makruk has no piece B; there are K, M, S, N, R, P");
+  EXPECT_EQ(why("Nj9"), "the last square is h8");
+  EXPECT_EQ(why("b1d2"), "a knight (ma) is on b1, and only a pawn has no letter");
+  EXPECT_EQ(why("e5"), "it is written dxe5");
+  EXPECT_EQ(why("Nxd2"), "it is written Nd2");
+  EXPECT_THAT(why("Nd2=M"), ::testing::HasSubstr("does not promote"));
+  EXPECT_EQ(why("hello"), "it is no SAN, such as Nd2");
+}
+
+TEST(IllegalNotation, H27_ActionsOfChakartThatAreNoChessMoves) {
+  const auto game = GameAt("chakart", R"(4k3/8/8/8/8/3P4/8/3QK3 w 4 {"flags":"0011"})");
+  const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
+  EXPECT_THAT(why("Qd5?"), ::testing::HasSubstr("has used stealth already (H6)"));
+  EXPECT_THAT(why("K*e8"), ::testing::HasSubstr("has used the shell already (H7)"));
+  EXPECT_THAT(why("a1~b2"), ::testing::HasSubstr("no swap is due"));
+  EXPECT_THAT(why("N@e4"), ::testing::HasSubstr("no piece is there to be placed"));
+  EXPECT_THAT(why("--"), ::testing::HasSubstr("(H18)"));
+  EXPECT_THAT(why("Qd8*K"), ::testing::HasSubstr("blocked on d3"));
+}
+
+TEST(IllegalNotation, P28_ActionsOfChpokThatAreNoChessMoves) {
+  const auto game = GameAt("chpok", "4k3/8/8/8/8/8/8/R1B1K2R w - 0,1 0,0 0,0 0,0 1 {d=0}");
+  const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
+  EXPECT_THAT(why("O-O"), ::testing::HasSubstr("has no castling left (P16)"));
+  EXPECT_THAT(why("O-O-O"), ::testing::HasSubstr("the bishop on c1 stands between"));
+  EXPECT_THAT(why("P@d2"), ::testing::HasSubstr("newborn is not in force"));
+  EXPECT_THAT(why("x@c1"), ::testing::HasSubstr("remove is not in force"));
+  EXPECT_THAT(why("--"), ::testing::HasSubstr("(P22, P23)"));
+  EXPECT_THAT(why("Ke3 [+3]"), ::testing::HasSubstr("one square in any direction"));
+}
+
+}  // namespace
+}  // namespace arbiter
