@@ -51,7 +51,8 @@ absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Mes
     return absl::OkStatus();
   }
   const std::vector<std::string_view> names(words.begin(), words.end());
-  return OutOfRange(StrCat(field->name(), " cannot be ", Quoted(value), KnownNames(value, names)));
+  return OutOfRange(
+      StrCat("unknown value ", Quoted(value), " of ", field->name(), KnownNames(value, names)));
 }
 
 // Sets `field` to a value as people write it: `auto` for COUNTING_AUTO, and
@@ -70,7 +71,7 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
           absl::StrSplit(item, absl::MaxSplits('=', 1));
       const FieldDescriptor* named = field->message_type()->FindFieldByName(parts.first);
       if (named == nullptr) {
-        return OutOfRange(StrCat(field->name(), " cannot have ", Quoted(parts.first),
+        return OutOfRange(StrCat("unknown part ", Quoted(parts.first), " of ", field->name(),
                                  KnownNames(parts.first, NamesOf(*field->message_type()))));
       }
       const bool is_switch = item.find('=') == absl::string_view::npos;
@@ -102,7 +103,8 @@ absl::Status SetOption(std::string_view variant, std::string_view name, const st
         const auto& fields = *own->message_type();
         for (int i = 0; i < fields.field_count(); ++i) known.emplace_back(fields.field(i)->name());
       }
-      return OutOfRange(StrCat(variant, " has no option ", Quoted(name), KnownNames(name, known)));
+      return OutOfRange(
+          StrCat("unknown option ", Quoted(name), " of ", variant, KnownNames(name, known)));
     }
     holder = options->GetReflection()->MutableMessage(options, own);
   }

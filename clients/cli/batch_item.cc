@@ -18,7 +18,9 @@ namespace {
 // Where the JSON value that begins `text` ends, a text or a number; 0 if it is neither.
 size_t EndOfScalar(std::string_view text) {
   if (!text.starts_with('"')) {
-    return std::min(text.find_first_not_of("-+.0123456789eE"), text.size());
+    // A number is whole only if something follows it.
+    const size_t end = text.find_first_not_of("-+.0123456789eE");
+    return end == std::string_view::npos ? 0 : end;
   }
   for (size_t i = 1; i < text.size(); ++i) {
     if (text[i] == '"') return i + 1;

@@ -147,9 +147,8 @@ TEST(Game, F1_StateFromFenIsTheStateFromSteps) {
 TEST(Game, UnknownVariantsAreNamedWithThoseThereAre) {
   EXPECT_THAT(
       FindVariant("chess"),
-      testing::Fails(
-          ErrorReason::kUnknownVariant,
-          std::string("there is no variant 'chess'; there are chak, chakart, chpok, makruk")));
+      testing::Fails(ErrorReason::kUnknownVariant,
+                     std::string("unknown variant 'chess' (known: chak, chakart, chpok, makruk)")));
 }
 
 TEST(Notations, ALongTextIsRefusedUnread) {

@@ -257,10 +257,13 @@ std::string DescribeAdjudication(const VariantInfo& variant, const Adjudication&
                                  Color turn, Locale locale, Roles roles) {
   if (adjudication.end) return DescribeEnd(variant, *adjudication.end, locale);
   const LocalText sentence = adjudication.check ? kToMoveInCheck : kToMove;
-  std::string text = Say(sentence, locale, {{"player", LocalPlayerName(variant, turn, roles)}});
+  const LocalText player = LocalPlayerName(variant, turn, roles);
+  if (adjudication.history_known) return Say(sentence, locale, {{"player", player}});
   const LocalText unknown = variant.points_decide ? kUnknownPoints : kUnknownHistory;
-  if (!adjudication.history_known) StrAppend(&text, unknown.In(locale));
-  return text;
+  // Both sentences in one language.
+  const bool translated = sentence.Has(locale) && player.Has(locale) && unknown.Has(locale);
+  const Locale used = translated ? locale : Locale::kEnglish;
+  return StrCat(Say(sentence, used, {{"player", player}}), unknown.In(used));
 }
 
 std::string DescribeCount(const VariantInfo& variant, const CountStatus& count, Locale locale) {

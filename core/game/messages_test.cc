@@ -159,6 +159,9 @@ TEST(Messages, C5_NoSentenceMixesLanguages) {
   EXPECT_EQ(DescribeCount(count->variant(), *count->Adjudicate().counting, kZh),
             "Black counts 0 of 64 (board's honour); moves left: 64.");
   EXPECT_THAT(EventsOf(*StartOf("chak"), "e3e4", kTh), ::testing::ElementsAre("Pawn e3-e4."));
+  const auto unknown =
+      *testing::VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
+  EXPECT_EQ(Say(*unknown, kTh), Say(*unknown, kEn));
 }
 
 // No sentence of any language leaves a gap or a placeholder.

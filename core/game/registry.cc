@@ -34,7 +34,7 @@ absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
   std::vector<std::string_view> known;
   for (const Variant* variant : AllVariants()) known.push_back(variant->info().id);
   return AtField(MakeError(ErrorReason::kUnknownVariant,
-                           StrCat("there is no variant ", Quoted(id), KnownNames(id, known))),
+                           StrCat("unknown variant ", Quoted(id), KnownNames(id, known))),
                  "variant");
 }
 

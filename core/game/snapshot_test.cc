@@ -132,7 +132,7 @@ TEST(Snapshot, F3_OptionsThatContradictAreRefused) {
       Fails(ErrorReason::kBadSnapshot,
             std::string("has the option counting = 'manual', but the request says 'auto'")));
   EXPECT_THAT(Read("makruk", snapshot, {{"drinks", "free"}}),
-              Fails(ErrorReason::kOptionOutOfRange, std::string("no option 'drinks'")));
+              Fails(ErrorReason::kOptionOutOfRange, std::string("unknown option 'drinks'")));
 }
 
 // Well-formed snapshots with contents that no game has.

@@ -24,9 +24,6 @@ absl::Status TypedGame<R>::CheckOngoing(std::string_view action) const {
 template <Rules R>
 void TypedGame<R>::TellEnd(Applied* applied) const {
   if (!end_ || applied == nullptr) return;
-  // What begins with the last move does not begin any more.
-  std::erase_if(applied->events,
-                [](const Event& event) { return event.kind == Event::Kind::kCountStarted; });
   applied->events.push_back(
       {.kind = Event::Kind::kGameOver, .color = WinnerOf(end_->result, kRoles), .roles = kRoles});
 }

@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/board/geometry.h"
 #include "core/rules/error.h"
 #include "core/rules/rules.h"
@@ -20,10 +20,10 @@
 
 namespace arbiter {
 
-// Says why a text in a notation names no legal move, as the rules say it of the action text of the
-// same move (ruling C9); BAD_NOTATION. Of several pieces that it may mean the one is explained that
-// comes nearest: that could go there but for a check, else but for what stands in its way, else
-// that is closest. Refers to rules and position.
+// Explains why a text names no legal move, in the words that the rules have for the action text of
+// the same move (ruling C9); BAD_NOTATION. If the text fits several pieces, the nearest one is
+// explained: first a piece that could move there but for a check, then one that another piece
+// blocks, then the closest. Refers to rules and position.
 template <Rules R>
 class WhyNoMove {
  public:
@@ -34,21 +34,23 @@ class WhyNoMove {
   WhyNoMove(const R& rules, const Position& position, std::string_view text)
       : rules_(rules), position_(position), text_(text) {}
 
-  // `spelt` is the text as FindMove() read it, without what follows the move. `written(move)` gives
-  // a legal move in the notation.
+  // `write(move)` writes a legal move in the notation of the text.
   template <typename Write>
-  absl::Status Of(std::string_view spelt, Notation notation, Write written) const;
-  // Of a text that stands for these actions, at least one.
-  absl::Status OfActions(const std::vector<std::string>& actions) const {
-    return Refuse(Reason(actions.front(), rules_.ParseMove(position_, actions.front()).status()));
+  absl::Status Explain(const NamedMove& named, Write write) const;
+
+  // Explains a text that stands for one of these actions; none is legal. BAD_ACTION_TEXT if the
+  // first one is no action at all.
+  absl::Status ExplainActions(const std::vector<std::string>& actions) const {
+    const absl::Status why = rules_.ParseMove(position_, actions.front()).status();
+    if (ReasonOf(why) == ErrorReason::kBadActionText) return why;
+    return Refuse(Reason(actions.front(), why));
   }
 
  private:
   struct Candidate {
     Sq from;
-    std::string action;
-    absl::Status why;
-    // The less, the nearer.
+    std::string reason;
+    // The lower, the nearer.
     std::pair<int, int> remoteness;
   };
 
@@ -57,13 +59,10 @@ class WhyNoMove {
     return MakeError(ErrorReason::kBadNotation,
                      StrCat(Quoted(text_), " names no legal move: ", parts...));
   }
-  // What is said of an action, without the action.
+  // The message about an action without the action.
   static std::string Reason(std::string_view action, const absl::Status& why) {
     std::string_view message(why.message().data(), why.message().size());
-    if (ConsumePrefix(&message, action) || ConsumePrefix(&message, Quoted(action))) {
-      ConsumePrefix(&message, ":");
-      ConsumePrefix(&message, " ");
-    }
+    if (ConsumePrefix(&message, action)) ConsumePrefix(&message, ": ");
     return std::string(message);
   }
 
@@ -77,12 +76,19 @@ class WhyNoMove {
   static std::string NameOf(size_t kind) {
     return LowerCase(std::string_view(R::Info().pieces[kind].name.en));
   }
-  static bool IsOnBoard(int file, int rank) {
-    return file >= 0 && file < Geo::kFiles && rank >= 0 && rank < Geo::kRanks;
+  int Files() const {
+    if constexpr (requires { rules_.FilesOf(position_); }) {
+      return rules_.FilesOf(position_);
+    } else {
+      return Geo::kFiles;
+    }
+  }
+  bool IsOnBoard(int file, int rank) const {
+    return file >= 0 && file < Files() && rank >= 0 && rank < Geo::kRanks;
   }
   std::string_view Mover() const { return PlayerName(R::Info(), position_.turn); }
 
-  // Of an action text.
+  // How an action text writes a promotion.
   static std::string PromotionSuffix(char piece) {
     if (piece == 0) return "";
     if constexpr (requires { R::PromotionSuffix(); }) {
@@ -92,7 +98,7 @@ class WhyNoMove {
     }
   }
 
-  absl::Status WhyNoPiece(const NamedMove& named, size_t kind) const;
+  absl::Status ExplainMissingPiece(const NamedMove& named, size_t kind) const;
   std::pair<int, int> RemotenessOf(Sq from, Sq to) const;
 
   const R& rules_;
@@ -102,64 +108,64 @@ class WhyNoMove {
 
 template <Rules R>
 template <typename Write>
-absl::Status WhyNoMove<R>::Of(std::string_view spelt, Notation notation, Write written) const {
-  const std::optional<NamedMove> named = ParseNotation(spelt, notation);
-  if (!named) return Refuse("it is no move");
-  const std::optional<size_t> kind = KindOf(named->piece);
+absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
+  const std::optional<size_t> kind = KindOf(named.piece);
   if (!kind) {
     std::string letters;
     for (const PieceInfo& piece : R::Info().pieces) {
       StrAppend(&letters, letters.empty() ? "" : ", ", std::string(1, piece.letter));
     }
-    return Refuse(R::Info().name.en, " has no piece ", std::string(1, named->piece), "; there are ",
-                  letters);
+    return Refuse("unknown piece ", std::string(1, named.piece), " (known: ", letters, ")");
   }
-  if (!IsOnBoard(named->to_file, named->to_rank)) {
-    return Refuse("the last square is ", ToString(Sq(Geo::kSquares - 1)));
+  if (!IsOnBoard(named.to_file, named.to_rank)) {
+    return Refuse("the board ends at ", ToString(Sq(Files() - 1, Geo::kRanks - 1)));
   }
-  const Sq to(named->to_file, named->to_rank);
-  const std::string promotion = PromotionSuffix(named->promotion);
+  const Sq to(named.to_file, named.to_rank);
   std::vector<Candidate> candidates;
   std::string legal;
   for (const Sq from : position_.board.Of(position_.turn)) {
     if (static_cast<size_t>(position_.board.KindAt(from)) != *kind) continue;
-    if (named->from_file >= 0 && from.file() != named->from_file) continue;
-    if (named->from_rank >= 0 && from.rank() != named->from_rank) continue;
-    const std::string action = StrCat(ToString(from), ToString(to), promotion);
-    const auto move = rules_.ParseMove(position_, action);
-    if (move.ok()) StrAppend(&legal, legal.empty() ? "" : " or ", written(*move));
-    candidates.push_back({from, action, move.status(), RemotenessOf(from, to)});
+    if (named.from_file >= 0 && from.file() != named.from_file) continue;
+    if (named.from_rank >= 0 && from.rank() != named.from_rank) continue;
+    const std::string squares = ToString(from) + ToString(to);
+    std::string action = squares + PromotionSuffix(named.promotion);
+    auto move = rules_.ParseMove(position_, action);
+    if (ReasonOf(move.status()) == ErrorReason::kBadActionText) {
+      // No pawn of this variant promotes so.
+      action = squares;
+      move = rules_.ParseMove(position_, action);
+    }
+    if (move.ok()) StrAppend(&legal, legal.empty() ? "" : " or ", write(*move));
+    candidates.push_back({from, Reason(action, move.status()), RemotenessOf(from, to)});
   }
-  if (!legal.empty()) {
-    return Refuse("it is written ", legal);
-  }
-  if (candidates.empty()) return WhyNoPiece(*named, *kind);
+  if (!legal.empty()) return Refuse("write ", legal);
+  if (candidates.empty()) return ExplainMissingPiece(named, *kind);
   const auto nearest =
       std::min_element(candidates.begin(), candidates.end(),
                        [](const auto& a, const auto& b) { return a.remoteness < b.remoteness; });
-  const std::string reason = Reason(nearest->action, nearest->why);
-  if (candidates.size() == 1) return Refuse(reason);
-  return Refuse("the ", NameOf(*kind), " on ", ToString(nearest->from), " comes nearest: ", reason);
+  if (candidates.size() == 1) return Refuse(nearest->reason);
+  return Refuse("the ", NameOf(*kind), " on ", ToString(nearest->from),
+                " comes nearest: ", nearest->reason);
 }
 
 template <Rules R>
-absl::Status WhyNoMove<R>::WhyNoPiece(const NamedMove& named, size_t kind) const {
+absl::Status WhyNoMove<R>::ExplainMissingPiece(const NamedMove& named, size_t kind) const {
   const std::string name = NameOf(kind);
   if (IsOnBoard(named.from_file, named.from_rank)) {
     const Sq from(named.from_file, named.from_rank);
     if (!named.names_piece && position_.board.Of(position_.turn).Has(from)) {
-      // As in `g1f3`, an action text.
-      return Refuse("a ", NameOf(static_cast<size_t>(position_.board.KindAt(from))), " is on ",
-                    ToString(from), ", and only a pawn has no letter");
+      // An action text such as `g1f3`.
+      return Refuse("the ", NameOf(static_cast<size_t>(position_.board.KindAt(from))), " on ",
+                    ToString(from), " needs its letter in front");
     }
-    return Refuse("no ", name, " of ", Mover(), "'s is on ", ToString(from));
+    return Refuse(Mover(), " has no ", name, " on ", ToString(from));
   }
   if (named.from_file >= 0) {
-    return Refuse("no ", name, " of ", Mover(), "'s is on the ",
+    return Refuse(Mover(), " has no ", name, " on the ",
                   std::string(1, static_cast<char>('a' + named.from_file)), "-file");
   }
   if (named.from_rank >= 0) {
-    return Refuse("no ", name, " of ", Mover(), "'s is on rank ", named.from_rank + 1);
+    return Refuse(Mover(), " has no ", name, " on rank ", named.from_rank + 1);
   }
   return Refuse(Mover(), " has no ", name);
 }
@@ -170,6 +176,7 @@ std::pair<int, int> WhyNoMove<R>::RemotenessOf(Sq from, Sq to) const {
   const int ranks = std::abs(from.rank() - to.rank());
   const int distance = std::max(files, ranks);
   if (R::Reach(position_, from).Has(to)) return {0, distance};
+  // Whether only other pieces block it.
   Position alone = position_;
   for (const Sq square : position_.board.Occupied()) {
     const bool own = position_.board.Of(position_.turn).Has(square);
@@ -178,8 +185,8 @@ std::pair<int, int> WhyNoMove<R>::RemotenessOf(Sq from, Sq to) const {
   return {R::Reach(alone, from).Has(to) ? 1 : 2, distance};
 }
 
-// The same of a text that `scribe` could not read, as `found` says; `found` itself where there is
-// no more to say.
+// Explains a text that `scribe` could not read; `found` says why. Returns `found` if there is
+// nothing to add.
 template <Rules R, typename Scribe>
 absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
                            const Scribe& scribe, std::string_view text, Notation notation,
@@ -188,11 +195,26 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
     const WhyNoMove<R> why(rules, position, text);
     if constexpr (requires { scribe.ActionsNamed(text); }) {
       const std::vector<std::string> actions = scribe.ActionsNamed(text);
-      if (!actions.empty()) return why.OfActions(actions);
+      std::string legal;
+      int count = 0;
+      for (const std::string& action : actions) {
+        const auto move = rules.ParseMove(position, action);
+        if (!move.ok()) continue;
+        StrAppend(&legal, ++count == 1 ? "" : " and ", scribe.Write(*move, notation));
+      }
+      if (count > 1) {
+        return MakeError(ErrorReason::kBadNotation,
+                         StrCat(Quoted(text), " names more than one legal move: ", legal));
+      }
+      if (count == 1) return found;
+      if (!actions.empty()) {
+        const absl::Status explained = why.ExplainActions(actions);
+        return ReasonOf(explained) == ErrorReason::kBadActionText ? found : explained;
+      }
     }
-    if (ReasonOf(found) != ErrorReason::kIllegalAction) return found;
-    return why.Of(scribe.ChessMoveIn(text), notation,
-                  [&](const auto& move) { return scribe.Write(move, notation); });
+    const std::optional<NamedMove> named = ParseNotation(scribe.ChessMoveIn(text), notation);
+    if (!named || ReasonOf(found) != ErrorReason::kIllegalAction) return found;
+    return why.Explain(*named, [&](const auto& move) { return scribe.Write(move, notation); });
   } else {
     return found;
   }

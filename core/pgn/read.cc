@@ -221,7 +221,8 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
   // A `?` behind a move can be a part of it (H27) or an opinion.
   const size_t end = item.text.find_last_not_of("!?") + 1;
   // What a fault says is said of the notation that it looks like.
-  const bool thai = std::any_of(item.text.begin(), item.text.end(),
+  const bool thai = game.variant().has_thai_san &&
+                    std::any_of(item.text.begin(), item.text.end(),
                                 [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   const bool has_hyphen = item.text.find('-', 1) != std::string::npos;
   const Notation likely = thai ? Notation::kThaiSan : has_hyphen ? Notation::kLan : Notation::kSan;
@@ -237,7 +238,10 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
       const bool tells = reason != ErrorReason::kBadNotation && reason != ErrorReason::kBadField &&
                          reason != ErrorReason::kBadActionText;
       // What is no legal move in one notation may be one in another.
-      if (refused.ok() || tells || (notation == likely && !told)) refused = action.status();
+      const bool has_notation = reason != ErrorReason::kBadField;
+      if (refused.ok() || tells || (notation == likely && has_notation && !told)) {
+        refused = action.status();
+      }
       told |= tells;
     }
     if (end == item.text.size()) break;

@@ -180,7 +180,7 @@ TEST(PgnRead, VariantsAreNamedWithoutRegardToCase) {
   EXPECT_EQ(games[1].game.variant->info().id, "chak");
   EXPECT_EQ(games[2].game.variant->info().id, "chakart");
   EXPECT_EQ(games[3].game.variant->info().id, "chpok");
-  EXPECT_THAT(FaultOf(games[4]), HasSubstr("Variant UNKNOWN_VARIANT: there is no variant 'Chess'"));
+  EXPECT_THAT(FaultOf(games[4]), HasSubstr("Variant UNKNOWN_VARIANT: unknown variant 'Chess'"));
   EXPECT_THAT(FaultOf(games[5]), HasSubstr("UNKNOWN_VARIANT: the game has no tag Variant"));
 }
 

@@ -9,7 +9,7 @@
 namespace arbiter {
 namespace {
 
-// Longer texts are no slips of anybody's.
+// No longer text is compared: it is no misspelt name.
 constexpr size_t kMaxLength = 64;
 
 // How many letters have to be put in, taken out, changed or swapped with the next one to make one
@@ -36,23 +36,24 @@ size_t Distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string KnownNames(std::string_view unknown, std::span<const std::string_view> known) {
-  std::string text;
-  if (unknown.size() <= kMaxLength) {
-    std::string_view nearest;
-    size_t least = unknown.size() / 3 + 1;
-    for (const std::string_view name : known) {
-      const size_t distance = Distance(LowerCase(unknown), LowerCase(name));
-      if (distance >= least) continue;
-      least = distance;
-      nearest = name;
-    }
-    if (!nearest.empty()) StrAppend(&text, " (did you mean ", nearest, "?)");
+  if (known.empty()) return "";
+  std::string_view nearest;
+  size_t min_distance = unknown.size() / 3 + 1;
+  for (const std::string_view name : known) {
+    if (unknown.size() > kMaxLength) break;
+    const size_t distance = Distance(LowerCase(unknown), LowerCase(name));
+    if (distance >= min_distance) continue;
+    min_distance = distance;
+    nearest = name;
   }
-  std::string_view before = "; there are ";
+  std::string text = " (";
+  if (!nearest.empty()) StrAppend(&text, "did you mean ", nearest, "? ");
+  std::string_view before = "known: ";
   for (const std::string_view name : known) {
     StrAppend(&text, before, name);
     before = ", ";
   }
+  text.push_back(')');
   return text;
 }
 

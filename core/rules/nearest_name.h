@@ -7,9 +7,9 @@
 
 namespace arbiter {
 
-// What an error adds about a name that it does not know: ` (did you mean makruk?); there are chak,
-// chakart, chpok, makruk`. The guess is the known name that takes the fewest changes of a letter,
-// whether upper or lower case; there is none where that is more than a third of them.
+// What an error adds to an unknown name: ` (did you mean makruk? known: chak, chakart, chpok,
+// makruk)`, or ` (known: chak, …)` where no name is close. The guess is the known name that takes
+// the fewest changes of letters, ignoring case; more than a third of the letters is not close.
 std::string KnownNames(std::string_view unknown, std::span<const std::string_view> known);
 
 }  // namespace arbiter

@@ -19,7 +19,7 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
   const auto value = std::find(option->values.begin(), option->values.end(), given->second);
   if (value != option->values.end()) return *value;
   return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                           StrCat("option ", name, " has no value ", Quoted(given->second),
+                           StrCat("unknown value ", Quoted(given->second), " of option ", name,
                                   KnownNames(given->second, option->values))),
                  name);
 }
@@ -43,8 +43,8 @@ absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options)
       std::vector<std::string_view> names;
       for (const OptionInfo& option : info.options) names.push_back(option.name);
       return AtField(
-          MakeError(ErrorReason::kOptionOutOfRange,
-                    StrCat(info.id, " has no option ", Quoted(name), KnownNames(name, names))),
+          MakeError(ErrorReason::kOptionOutOfRange, StrCat("unknown option ", Quoted(name), " of ",
+                                                           info.id, KnownNames(name, names))),
           name);
     }
   }

@@ -309,8 +309,8 @@ absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
       return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(text), " names no legal move"));
     }
     return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text), " names no legal move: it is no ", NameOf(notation),
-                            ", such as ", ExampleOf(notation)));
+                     StrCat(Quoted(text), " names no legal move: it is not valid ",
+                            NameOf(notation), ", for example ", ExampleOf(notation)));
   }
   std::string moves;
   for (const size_t i : found) {

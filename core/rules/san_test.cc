@@ -59,7 +59,7 @@ TEST(San, FindsTheOneMoveThatATextNames) {
   }
   for (const char* text : {"", "e", "5d", "Nz9", "N", "exd5=", "O-O"}) {
     EXPECT_THAT(FindMove(text, Notation::kSan, moves),
-                Fails(ErrorReason::kBadNotation, "it is no SAN, such as Nd2"))
+                Fails(ErrorReason::kBadNotation, "it is not valid SAN, for example Nd2"))
         << text;
   }
 }

@@ -176,7 +176,7 @@ const ReasonCase kCases[] = {
     // Features.
     {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "width is '11'",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise xf +1 width=11"]}})"},
-    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "there is no feature 'swamp'",
+    {"BAD_ACTION_TEXT", kInvalidArgument, "actions[0]", "unknown feature 'swamp' (known: width, ",
      R"({"applyMoves":{"position":{"variant":"chpok"},"actions":["raise xf +1 hill,swamp"]}})"},
     {"OPTION_OUT_OF_RANGE", kInvalidArgument, "options.chpok.features", "undo is '6'",
      R"({"startGame":{"variant":"chpok","options":{"chpok":{"skipBidding":true,

@@ -83,6 +83,7 @@ TEST(CommandLine, BatchKeepsTheIdOfALineThatItCanNotRead) {
       {R"({"id":"8","legalMoves":{"fem":"x"}})", R"("id":"8")"},
       {R"({"legalMoves":{"position":{"id":"inner"}},)", ""},
       {R"({"id":)", ""},
+      {R"({"id":12)", ""},
       {R"({"id":"open)", ""},
       {R"({"id":{"no":1},)", ""},
       {R"(["id","x")", ""},
@@ -103,8 +104,8 @@ TEST(CommandLine, AnUnknownFieldIsToldWithThoseThatThereAre) {
   const Finished batch =
       Arbiter({"batch"}, R"({"legalMoves":{"position":{"variant":"chak","fem":"x"}}})"
                          "\n");
-  EXPECT_THAT(batch.out, HasSubstr("legal_moves.position.fem: there is no such field (did you mean "
-                                   "fen?); there are variant, "));
+  EXPECT_THAT(batch.out, HasSubstr("legal_moves.position.fem: unknown field (did you mean "
+                                   "fen? known: variant, "));
 }
 
 TEST(CommandLine, BatchTakesGamesOf5000Actions) {

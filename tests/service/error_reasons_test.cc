@@ -22,7 +22,7 @@ constexpr int kDeadlineExceeded = 4;
 
 const ReasonCase kCases[] = {
     {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant",
-     "there are chak, chakart, chpok, makruk",
+     "known: chak, chakart, chpok, makruk",
      R"({"legalMoves":{"position":{"variant":"chess"}}})"},
     {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: has 7 files, not 8",
      R"({"adjudicate":{"position":{"variant":"makruk","fen":"rnsmksn/8/8/8/8/8/8/8 w - - 0 1"}}})"},
@@ -98,7 +98,7 @@ const ReasonCase kCases[] = {
      R"({"writePgn":{"game":{"variant":"chak","tags":[{"name":"FEN","value":"x"}]}}})"},
     {"ILLEGAL_ACTION", kFailedPrecondition, "game.record.actions[0]", "never two",
      R"({"writePgn":{"game":{"variant":"makruk","record":{"actions":["e3e5"]}}}})"},
-    {"UNKNOWN_VARIANT", kInvalidArgument, "variant", "there are chak, chakart, chpok, makruk",
+    {"UNKNOWN_VARIANT", kInvalidArgument, "variant", "known: chak, chakart, chpok, makruk",
      R"({"readPgn":{"pgn":"*","variant":"chess"}})"},
     {"BAD_FEN", kInvalidArgument, "position.fen", "one viewer",
      R"({"legalMoves":{"position":{"variant":"chakart","fen":"4k3/8/8/8/8/8/8/3?K3 b 1"}}})"},

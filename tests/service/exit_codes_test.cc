@@ -44,8 +44,8 @@ TEST(ExitCodes, WrongUsage) {
   ExpectEnd("arbiter legal", 2, "Try arbiter legal --help");
   ExpectEnd("arbiter perft chak --depth many", 2, "--depth");
   ExpectEnd("arbiter render chak --theme pink", 2, "pink");
-  ExpectEnd("arbiter start makruk --option counting=never", 2, "counting cannot be 'never'");
-  ExpectEnd("arbiter start makruk --option chips=3", 2, "makruk has no option 'chips'");
+  ExpectEnd("arbiter start makruk --option counting=never", 2, "unknown value 'never' of counting");
+  ExpectEnd("arbiter start makruk --option chips=3", 2, "unknown option 'chips' of makruk");
   ExpectEnd("arbiter completion tcsh", 2, "tcsh");
   ExpectEnd("arbiter keys", 2, "Try arbiter keys --help");
   ExpectEnd("arbiter legal chak --moves e3e4 --record game.txt", 2, "either --moves or --record");

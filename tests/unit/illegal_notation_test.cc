@@ -26,7 +26,7 @@ using testing::Random;
 
 std::string WhyNot(const Game& game, const std::string& text, Notation notation) {
   const auto read = game.ReadMove(text, notation);
-  EXPECT_THAT(read, Fails(ErrorReason::kBadNotation, StrCat(Quoted(text), " names ")));
+  EXPECT_THAT(read, Fails(ErrorReason::kBadNotation, Quoted(text)));
   const std::string begin = StrCat(Quoted(text), " names no legal move: ");
   std::string message = Message(read.status());
   return message.starts_with(begin) ? message.substr(begin.size()) : message;
@@ -136,16 +136,18 @@ TEST(IllegalNotation, C9_WhatNamesNoPiece) {
   const auto why = [&game](const std::string& text) { return WhyNot(*game, text, Notation::kSan); };
   EXPECT_EQ(why("Se2"), "White has no bishop (khon)");
   EXPECT_EQ(why("Rc4"), why("Ra1c4"));
-  EXPECT_EQ(why("Rbd2"), "no rook (ruea) of White's is on the b-file");
-  EXPECT_EQ(why("R3d2"), "no rook (ruea) of White's is on rank 3");
-  EXPECT_EQ(why("Rb3d2"), "no rook (ruea) of White's is on b3");
-  EXPECT_EQ(why("Bd2"), "Makruk has no piece B; there are K, M, S, N, R, P");
-  EXPECT_EQ(why("Nj9"), "the last square is h8");
-  EXPECT_EQ(why("b1d2"), "a knight (ma) is on b1, and only a pawn has no letter");
-  EXPECT_EQ(why("e5"), "it is written dxe5");
-  EXPECT_EQ(why("Nxd2"), "it is written Nd2");
+  EXPECT_EQ(why("Rbd2"), "White has no rook (ruea) on the b-file");
+  EXPECT_EQ(why("R3d2"), "White has no rook (ruea) on rank 3");
+  EXPECT_EQ(why("Rb3d2"), "White has no rook (ruea) on b3");
+  EXPECT_EQ(why("Bd2"), "unknown piece B (known: K, M, S, N, R, P)");
+  EXPECT_EQ(why("Nj9"), "the board ends at h8");
+  EXPECT_EQ(why("b1d2"), "the knight (ma) on b1 needs its letter in front");
+  EXPECT_EQ(why("e5"), "write dxe5");
+  EXPECT_EQ(why("Nxd2"), "write Nd2");
   EXPECT_THAT(why("Nd2=M"), ::testing::HasSubstr("does not promote"));
-  EXPECT_EQ(why("hello"), "it is no SAN, such as Nd2");
+  const auto promoting = GameAt("makruk", "7k/8/8/4P3/8/8/8/7K w - - 0 1");
+  EXPECT_EQ(WhyNot(*promoting, "e6=Q", Notation::kSan), "write e6=M");
+  EXPECT_EQ(why("hello"), "it is not valid SAN, for example Nd2");
 }
 
 TEST(IllegalNotation, H27_ActionsOfChakartThatAreNoChessMoves) {
@@ -156,6 +158,10 @@ TEST(IllegalNotation, H27_ActionsOfChakartThatAreNoChessMoves) {
   EXPECT_THAT(why("a1~b2"), ::testing::HasSubstr("no swap is due"));
   EXPECT_THAT(why("N@e4"), ::testing::HasSubstr("no piece is there to be placed"));
   EXPECT_THAT(why("--"), ::testing::HasSubstr("(H18)"));
+  EXPECT_THAT(why("a1~"), ::testing::HasSubstr("not valid SAN"));
+  const auto two = GameAt("chakart", R"(4k3/8/8/8/8/8/8/Q2QK1K1 w 4 {"flags":"1111"})");
+  EXPECT_EQ(WhyNot(*two, "Qd4?", Notation::kSan),
+            "'Qd4?' names more than one legal move: Qad4? and Qdd4?");
   EXPECT_THAT(why("Qd8*K"), ::testing::HasSubstr("blocked on d3"));
 }
 
@@ -167,6 +173,10 @@ TEST(IllegalNotation, P28_ActionsOfChpokThatAreNoChessMoves) {
   EXPECT_THAT(why("P@d2"), ::testing::HasSubstr("newborn is not in force"));
   EXPECT_THAT(why("x@c1"), ::testing::HasSubstr("remove is not in force"));
   EXPECT_THAT(why("--"), ::testing::HasSubstr("(P22, P23)"));
+  const auto castling = GameAt("chpok", "4k3/8/8/8/8/8/8/4K2R w - 1,1 0,0 0,0 0,0 1 {d=0}");
+  EXPECT_EQ(WhyNot(*castling, "O-O [+1]", Notation::kSan),
+            "'O-O [+1]': this move scores [+0] (P14)");
+  EXPECT_THAT(WhyNot(*castling, "O-O-O", Notation::kSan), ::testing::HasSubstr("king"));
   EXPECT_THAT(why("Ke3 [+3]"), ::testing::HasSubstr("one square in any direction"));
 }
 

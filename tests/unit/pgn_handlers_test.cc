@@ -93,7 +93,7 @@ TEST(PgnHandlers, AFaultSaysWhereWhatAndWhy) {
   const v1::PgnFault& fault = response.games(0).fault();
   EXPECT_EQ(fault.ShortDebugString(),
             "line: 3 column: 13 text: \"Nf9\" reason: \"BAD_NOTATION\" "
-            "message: \"\\'Nf9\\' names no legal move: the last square is h8\" move_number: 2");
+            "message: \"\\'Nf9\\' names no legal move: the board ends at h8\" move_number: 2");
   EXPECT_THAT(response.games(0).game().record().actions(), ElementsAre("e3e4", "e6e5"));
   EXPECT_FALSE(response.games(1).has_fault());
   EXPECT_EQ(response.games(1).line(), 4U);

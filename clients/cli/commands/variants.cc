@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
@@ -8,7 +9,9 @@
 #include "clients/cli/command.h"
 #include "clients/cli/completion.h"
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {
@@ -83,7 +86,10 @@ class VariantsCommand {
       return variant.id() == variant_;
     });
     if (found == variants.end()) {
-      return MakeError(ErrorReason::kUnknownVariant, StrCat("there is no variant ", variant_));
+      std::vector<std::string_view> known;
+      for (const v1::Variant& variant : variants) known.push_back(variant.id());
+      return MakeError(ErrorReason::kUnknownVariant,
+                       StrCat("unknown variant ", Quoted(variant_), KnownNames(variant_, known)));
     }
     if (session.json()) return PrintJson(*found);
     PrintDetails(*found);

@@ -1,11 +1,13 @@
 #include "clients/cli/uci/options.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "absl/strings/numbers.h"
 #include "clients/cli/embedded_backend.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/game_arguments.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/search/limits.h"
@@ -95,12 +97,14 @@ absl::Status UciOptions::Set(std::string_view name, const std::string& value) {
 }
 
 absl::Status UciOptions::SetVariant(const std::string& value) {
+  std::vector<std::string_view> known;
   for (const v1::Variant& variant : variants_) {
+    known.push_back(variant.id());
     if (variant.id() != value) continue;
     variant_ = value;
     return absl::OkStatus();
   }
-  return UsageError(StrCat("there is no variant ", Quoted(value)));
+  return UsageError(StrCat("unknown variant ", Quoted(value), KnownNames(value, known)));
 }
 
 absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
@@ -128,7 +132,7 @@ absl::Status UciOptions::SetGame(std::string_view name, const std::string& value
       return status;
     }
   }
-  return UsageError(StrCat("there is no option ", Quoted(name)));
+  return UsageError(StrCat("unknown option ", Quoted(name)));
 }
 
 v1::GameOptions UciOptions::GameOptions() const {

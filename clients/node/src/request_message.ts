@@ -24,9 +24,9 @@ export function messageOfRequest<Schema extends DescMessage>(
 }
 
 function initOf(schema: DescMessage, value: unknown, path: string): unknown {
-  if (isMessage(value)) return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new TypeError(`${path || "the request"}: needs an object`);
+  if (isMessage(value, schema)) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isMessage(value)) {
+    throw new TypeError(`${path || "the request"}: needs an object of ${schema.name}`);
   }
   const init: Fields = {};
   for (const [name, given] of Object.entries(value)) {
@@ -38,7 +38,7 @@ function initOf(schema: DescMessage, value: unknown, path: string): unknown {
       continue;
     }
     const field = schema.fields.find(({ localName }) => localName === name);
-    if (field === undefined) throw new TypeError(`${here}: there is no such field${known(schema)}`);
+    if (field === undefined) throw new TypeError(`${here}: unknown field${known(schema)}`);
     const converted = fieldOf(field, given, here);
     if (field.oneof === undefined) init[name] = converted;
     else choose(init, field.oneof, { case: name, value: converted }, here);
@@ -47,7 +47,7 @@ function initOf(schema: DescMessage, value: unknown, path: string): unknown {
 }
 
 const known = ({ fields }: DescMessage | DescOneof): string =>
-  `; there are ${fields.map(({ localName }) => localName).join(", ")}`;
+  ` (known: ${fields.map(({ localName }) => localName).join(", ")})`;
 
 interface Choice {
   case: string | undefined;
@@ -63,10 +63,13 @@ function choose(init: Fields, { localName }: DescOneof, choice: Choice, path: st
 }
 
 function choiceOf(oneof: DescOneof, given: unknown, path: string): Choice {
+  if (typeof given !== "object" || given === null || !("case" in given)) {
+    throw new TypeError(`${path}: needs { case, value }${known(oneof)}`);
+  }
   const { case: name, value } = given as Choice;
   if (name === undefined) return { case: undefined };
   const field = oneof.fields.find(({ localName }) => localName === name);
-  if (field === undefined) throw new TypeError(`${path}.case: there is no ${name}${known(oneof)}`);
+  if (field === undefined) throw new TypeError(`${path}.case: unknown ${name}${known(oneof)}`);
   return { case: name, value: fieldOf(field, value, `${path}.value`) };
 }
 
@@ -96,7 +99,7 @@ function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
   const value = values.find(({ name }) => name === given);
   if (value !== undefined) return value.number;
   const names = values.map(({ name }) => name).join(", ");
-  throw new TypeError(`${path}: there is no ${given}; there are ${names}`);
+  throw new TypeError(`${path}: unknown ${given} (known: ${names})`);
 }
 
 /** What JSON writes as text, or as a number that JavaScript has another type for. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  AnalysisService, Arbiter, Detail, MoveClass, Notation, Result, RulesService,
+  AnalysisService, Arbiter, Detail, StateSchema, create, MoveClass, Notation, Result, RulesService,
   ValidateGameResponse_Verdict,
 } from "@arbiter-chess/client";
 
@@ -81,12 +81,15 @@ test("a request may be as the JSON of the documentation has it", async () => {
 test("what is no part of a request is a TypeError that names its path", async () => {
   const { arbiter } = service;
   const faults = [
-    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: .*there are variant, .*fen/],
-    [{ positon: MAKRUK }, /^positon: there is no such field; there are position, /],
+    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: unknown field \(known: variant, .*fen/],
+    [{ positon: MAKRUK }, /^positon: unknown field \(known: position, /],
     [{ position: { variant: "chak", fen: "x", snapshot: "" } }, /^position\.snapshot: fen is given/],
     [{ position: { variant: "chak", state: { case: "fem", value: "x" } } }, /^position\.state\.case: /],
-    [{ position: "chak" }, /^position: needs an object/],
-    [{ detail: "FULL" }, /^detail: there is no FULL; there are DETAIL_UNSPECIFIED, /],
+    [{ position: "chak" }, /^position: needs an object of Position/],
+    [{ position: { variant: "chak", state: { fen: "x" } } }, /^position\.state: needs \{ case, value \}/],
+    [{ position: { variant: "chak", state: "x" } }, /^position\.state: needs/],
+    [{ position: create(StateSchema, { fen: "x" }) }, /^position: needs an object of Position/],
+    [{ detail: "FULL" }, /^detail: unknown FULL \(known: DETAIL_UNSPECIFIED, /],
     [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be read/],
   ];
   for (const [request, message] of faults) {

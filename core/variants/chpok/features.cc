@@ -91,7 +91,7 @@ absl::Status ReadFeature(std::string_view item, Features* features) {
   std::vector<std::string_view> names = {kWidth.name, kMoves.name, kUndo.name, "points",
                                          kCastlings.name};
   names.insert(names.end(), std::begin(kSwitchNames), std::end(kSwitchNames));
-  return Wrong("there is no feature ", Quoted(name), KnownNames(name, names));
+  return Wrong("unknown feature ", Quoted(name), KnownNames(name, names));
 }
 
 }  // namespace

@@ -341,6 +341,10 @@ TEST(ChpokFen, F2_PointsAreBounded) {
                 Fails(ErrorReason::kBadFen, "must be two numbers"))
         << points;
   }
+  // Lost time leads below what play keeps, but once.
+  const auto lost = GameAt("chpok", "7k/8/8/8/8/8/8/K7 w - 1,1 -100005000,0 0,0 0,0 2");
+  Play(*lost, {"timeout"});
+  EXPECT_THAT(ReadFen("chpok", FenOf(*lost)), IsOk()) << FenOf(*lost);
 }
 
 }  // namespace

@@ -227,7 +227,9 @@ int PointsOf(const Position& position, const Action& action) {
 }
 
 void LoseTime(Color loser, Position* position) {
-  position->sources[Index(loser)].time -= kTimePoints;
+  PointSources& sources = position->sources[Index(loser)];
+  Saturate(&sources);
+  sources.time -= kTimePoints;
 }
 
 }  // namespace arbiter::chpok

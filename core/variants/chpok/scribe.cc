@@ -139,6 +139,10 @@ std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
         actions.push_back(StrCat(ToString(king), ToString(rook)));
       }
     }
+    if (!actions.empty()) continue;
+    // Without a rook there the corner stands for it.
+    const int corner = bare == "O-O" ? position_.features.width - 1 : 0;
+    actions.push_back(StrCat(ToString(king), ToString(Sq(corner, king.rank()))));
   }
   return actions;
 }

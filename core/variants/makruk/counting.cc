@@ -36,7 +36,7 @@ constexpr uint32_t kBoardHonourLimit = 128;
 struct Force {
   int limit;
   Kind kind;
-  int least;
+  int min_pieces;
 };
 // In the order in which they decide.
 constexpr Force kForces[] = {{8, Kind::kRuea, 2}, {16, Kind::kRuea, 1}, {22, Kind::kKhon, 2},
@@ -46,17 +46,17 @@ constexpr Force kForces[] = {{8, Kind::kRuea, 2}, {16, Kind::kRuea, 1}, {22, Kin
 int LimitAgainst(const MakrukBoard& board, Color color) {
   const auto* const force = std::find_if(
       std::begin(kForces), std::end(kForces),
-      [&](const Force& known) { return board.Of(color, known.kind).size() >= known.least; });
+      [&](const Force& known) { return board.Of(color, known.kind).size() >= known.min_pieces; });
   return force->limit;
 }
 
-// The least count that the pieces' honour of `counter` can have by now.
-uint32_t LeastCount(const Position& position, Color counter) {
+// The smallest count that the pieces' honour of `counter` can have by now.
+uint32_t MinCount(const Position& position, Color counter) {
   const auto* const force = std::find_if(
       std::begin(kForces), std::end(kForces),
       [&](const Force& known) { return 2 * static_cast<uint32_t>(known.limit) == position.limit; });
   const int left = position.board.Of(!counter, force->kind).size();
-  const auto taken = static_cast<uint32_t>(std::max(0, force->least - left));
+  const auto taken = static_cast<uint32_t>(std::max(0, force->min_pieces - left));
   const uint32_t begin = 2 * (PiecesOn(position.board) + taken);
   // It takes a move of the counter's, every second ply, to take a piece.
   if (taken > 0) return begin + 2 * taken - 1;
@@ -87,36 +87,41 @@ Honour LikelyHonour(const Position& position) {
   const Color counter = CounterOf(position);
   if (position.limit != kBoardHonourLimit) return Honour::kPiecesHonour;
   if (!IsBare(position.board, counter)) return Honour::kBoardHonour;
-  const bool began_bare = LimitAgainst(position.board, !counter) == 64 &&
-                          position.clock >= LeastCount(position, counter);
+  const bool began_bare =
+      LimitAgainst(position.board, !counter) == 64 && position.clock >= MinCount(position, counter);
   return began_bare ? Honour::kPiecesHonour : Honour::kBoardHonour;
 }
 
 absl::Status CheckCount(const Position& position) {
   if (position.limit == 0) return absl::OkStatus();
   const MakrukBoard& board = position.board;
-  if (board.Of(Kind::kBia)) {
-    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
-  }
   const std::string limit = StrCat("a limit of ", position.limit / 2, " moves");
-  if (position.honour == Honour::kBoardHonour) {
-    if (position.limit == kBoardHonourLimit) return absl::OkStatus();
-    return Impossible(StrCat(limit, " is none of the board's honour, which has 64 (M6)"));
-  }
   const Color counter = CounterOf(position);
+  if (position.honour == Honour::kBoardHonour) {
+    if (position.limit != kBoardHonourLimit) {
+      return Impossible(StrCat(limit, " does not fit the board's honour, which has 64 (M6)"));
+    }
+    // It starts while neither king is bare, and baring one takes a ply of the other side.
+    const uint32_t min_count = IsBare(board, counter) ? 2 : IsBare(board, !counter) ? 1 : 0;
+    if (position.clock >= min_count) return absl::OkStatus();
+    return Impossible(
+        StrCat("a board's honour does not start against or for a bare king, and the "
+               "count is ",
+               position.clock, " (M6)"));
+  }
   if (!IsBare(board, counter)) {
     return Impossible(StrCat(limit, " is for a bare king, and ", ColorName(counter),
                              ", whose count it is, has more than its king (M6, M11)"));
   }
-  const int most = LimitAgainst(board, !counter);
-  if (position.limit > 2 * static_cast<uint32_t>(most)) {
+  const int max_limit = LimitAgainst(board, !counter);
+  if (position.limit > 2 * static_cast<uint32_t>(max_limit)) {
     return Impossible(StrCat(limit, " is too much: against what ", ColorName(!counter),
-                             " has the limit is ", most, " (M6)"));
+                             " has the limit is ", max_limit, " (M6)"));
   }
-  const uint32_t least = LeastCount(position, counter);
-  if (position.clock >= least) return absl::OkStatus();
-  return Impossible(StrCat("the count of ", position.clock, " plies is below ", least,
-                           ", where it can be at the earliest with ", limit, " (M7, M8)"));
+  const uint32_t min_count = MinCount(position, counter);
+  if (position.clock >= min_count) return absl::OkStatus();
+  return Impossible(StrCat("the count is ", position.clock, " plies; with ", limit,
+                           " it is at least ", min_count, " (M7, M8)"));
 }
 
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position) {

@@ -27,9 +27,9 @@ struct MoveEffect {
 bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 
 // Which honour a running count is of for all that board, limit and count tell. A pieces' honour
-// limit of 64 moves is only given where at most a knight and mets face the bare king, and no count
-// of it is below twice the pieces on the board; anything else with that limit began as the board's
-// honour. Where both fit, it is taken for the pieces' honour.
+// limit of 64 moves is only given where at most a knight and mets face the bare king, and its count
+// starts at twice the pieces on the board, or one ply before it (M7b); anything else with that
+// limit began as the board's honour. Where both fit, it is taken for the pieces' honour.
 Honour LikelyHonour(const Position& position);
 
 // Whether the running count, if any, can have come about (M11, F2); IMPOSSIBLE_POSITION.

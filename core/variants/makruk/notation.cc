@@ -72,7 +72,10 @@ absl::Status Validate(const Position& position, CountingMode counting) {
   if (position.limit > 0 && counting == CountingMode::kNone) {
     return Impossible("a counting limit stands, but the option counting is none (M5)");
   }
-  return CheckCount(position);
+  if (position.limit > 0 && position.board.Of(Kind::kBia)) {
+    return Impossible("a counting limit stands, but there are pawns on the board (M6)");
+  }
+  return absl::OkStatus();
 }
 
 absl::StatusOr<uint32_t> ParseLimit(std::string_view field) {

@@ -92,12 +92,14 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
       {"7k/8/8/8/8/8/8/KRR5 b - 32 8 30", "against what White has the limit is 8"},
       {"7k/8/8/8/8/8/8/KNN5 b - 88 10 30", "against what White has the limit is 32"},
       // Counts below where they begin.
-      {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "below 10"},
-      {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "below 9"},
+      {"7k/8/8/8/8/8/8/KRRN4 b - 16 8 30", "it is at least 10"},
+      {"7k/8/8/8/8/8/8/KRRN4 w - 16 7 30", "it is at least 9"},
       // One rook fell after the count had begun at 10.
-      {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "below 11"},
-      {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "none of the board's honour"},
+      {"7k/8/8/8/8/8/8/KR1N4 w - 16 9 30", "it is at least 11"},
+      {"7k/8/8/8/8/8/8/KRR5 b - 16 8 30 {honour=board}", "does not fit the board's honour"},
       {"7k/8/8/8/8/8/8/KRR5 b - - 8 30 {honour=board}", "none runs"},
+      {"7k/8/8/8/8/8/8/KRR5 b - 128 0 30", "bare king"},
+      {"7k/8/8/8/8/8/8/KRR5 w - 128 0 30", "bare king"},
   };
   for (const Refusal& refusal : refusals) {
     EXPECT_THAT(ReadFen("makruk", refusal.fen),
@@ -111,7 +113,7 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
            // What it was given for has fallen.
            "7k/8/8/8/8/8/8/KN6 w - 16 13 30",
            // A board's honour goes on for whoever has become bare.
-           "7k/8/8/8/8/8/8/KRR5 b - 128 0 30",
+           "7k/8/8/8/8/8/8/KRR5 b - 128 2 30",
            "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
            // The same, where the other fields would say pieces' honour.
            "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",

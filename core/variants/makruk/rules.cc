@@ -56,7 +56,8 @@ bool MakrukRules::Play(Position* position, Move move) const {
 
 void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event>* events) const {
   Position after = before;
-  if (!Play(&after, move)) return;
+  // A count that starts with the last move counts nothing.
+  if (!Play(&after, move) || FindEnd(after, /*occurrences=*/1)) return;
   events->push_back({.kind = Event::Kind::kCountStarted, .color = CountOf(after)->color});
 }
 

@@ -34,6 +34,8 @@ class MakrukRules {
   OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
+  // Refuses a count that cannot have come about (M11).
+  absl::Status CheckGiven(const Position& position) const { return CheckCount(position); }
   std::string FormatFen(const Position& position, FenStyle style) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;

@@ -5,7 +5,8 @@ import { defaultRow, readHomeRow } from "./home_row.mjs";
 import { MOST_CHIPS } from "./possible_bidding.mjs";
 import { MOST_BONUS, MOST_MINUTES } from "./time_control.mjs";
 
-/** What only a game without bidding takes from its options. */
+/** What only a bidding takes from the options of its game, and what only a game without one does. */
+const BIDDING_FIELDS = ["chips", "minutesMax", "bonusMax", "moveLimitMin"];
 const BOARD_FIELDS = ["white", "minutes", "bonus", "homeRow", "features"];
 
 /** The options of a new game. `board` is where it starts if the bidding is skipped, or null. */
@@ -28,11 +29,13 @@ export function readOptions(fields) {
 }
 
 function readBoard(fields) {
-  if (!flagAt(fields, "skipBidding")) {
-    const stray = BOARD_FIELDS.find((name) => isGiven(fields, name));
-    if (stray !== undefined) refuseField(stray, "needs skipBidding");
-    return null;
+  const skipsBidding = flagAt(fields, "skipBidding");
+  const stray = (skipsBidding ? BIDDING_FIELDS : BOARD_FIELDS)
+    .find((name) => isGiven(fields, name));
+  if (stray !== undefined) {
+    refuseField(stray, skipsBidding ? "skipBidding leaves the bidding out" : "needs skipBidding");
   }
+  if (!skipsBidding) return null;
   enumAt(fields, "white", "BIDDER_", ["UNKNOWN", "CHALLENGER", "OPPONENT"]);
   const features = featuresAt(fields);
   return { features, row: rowAt(fields, features.width), timeControl: timeControlAt(fields) };

@@ -175,6 +175,7 @@ test("options that no new game can have", async () => {
     { chips: 100 }, { chips: 1.5 }, { chips: "x" }, { minutes: 5 }, { home_row: "RNBQKBNR" },
     { skipBidding: 1 }, { skipBidding: true, homeRow: "RNQKNR" },
     { skipBidding: true, features: { width: 11 } }, { skipBidding: true, bonus: 3 },
+    { skipBidding: true, chips: 5 },
     { skipBidding: true, white: "BIDDER_NOBODY" }, { moveLimitMin: 9 },
   ];
   for (const options of refused) {
