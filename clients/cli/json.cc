@@ -57,8 +57,7 @@ std::string WithKnownFields(const Descriptor* type, std::string message) {
   if (object == nullptr) return message;
   std::vector<std::string_view> known;
   for (int i = 0; i < object->field_count(); ++i) known.emplace_back(object->field(i)->json_name());
-  return StrCat(path, path.empty() ? "" : ".", rest, ": unknown field",
-                KnownNames(rest, known));
+  return StrCat(path, path.empty() ? "" : ".", rest, ": unknown field", KnownNames(rest, known));
 }
 
 }  // namespace

@@ -45,10 +45,8 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
               << memory.peak_mib() << " MiB; " << honest.Figures() << "\n";
     EXPECT_GT(answered, 0) << "nothing was asked of the server";
     EXPECT_EQ(honest.failures(), 0);
-    // HAProxy makes a connection for each call, which waits while others are broken off.
-    const bool may_wait = GetParam() == Route::kThroughHaproxy && connections > 1;
-    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(may_wait ? 300 : 100));
-    EXPECT_LT(honest.P99("Health/Check"), milliseconds(may_wait ? 300 : 200));
+    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(100));
+    EXPECT_LT(honest.P99("Health/Check"), milliseconds(200));
     EXPECT_LT(memory.peak_mib(), 512);
   }
 };

@@ -64,12 +64,12 @@ TEST(MaxCallsPerClient, AFurtherCallIsRefusedUntilOneHasEnded) {
 }
 
 TEST(StreamIdle, ABatchEndsWhenItHasNothingToDoForSoLong) {
-  const ServerProcess server({"--stream-idle-ms", "400"});
+  const ServerProcess server({"--stream-idle-ms", "1000"});
   Client client(server.address());
   const auto busy = client.StartBatch();
   const auto idle = client.StartBatch();
   ASSERT_TRUE(IsAnswered(idle->Ask(kQuestion)));
-  const auto end = steady_clock::now() + milliseconds(1000);
+  const auto end = steady_clock::now() + milliseconds(2000);
   while (steady_clock::now() < end) {
     EXPECT_TRUE(IsAnswered(busy->Ask(kQuestion)));
     std::this_thread::sleep_for(milliseconds(50));

@@ -21,8 +21,7 @@ using ::testing::HasSubstr;
 constexpr int kDeadlineExceeded = 4;
 
 const ReasonCase kCases[] = {
-    {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant",
-     "known: chak, chakart, chpok, makruk",
+    {"UNKNOWN_VARIANT", kInvalidArgument, "position.variant", "known: chak, chakart, chpok, makruk",
      R"({"legalMoves":{"position":{"variant":"chess"}}})"},
     {"BAD_FEN", kInvalidArgument, "position.fen", "rank 8: has 7 files, not 8",
      R"({"adjudicate":{"position":{"variant":"makruk","fen":"rnsmksn/8/8/8/8/8/8/8 w - - 0 1"}}})"},
