@@ -13,6 +13,7 @@
 #include "absl/status/statusor.h"
 #include "core/board/geometry.h"
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
 #include "core/rules/strings.h"
@@ -38,12 +39,9 @@ class WhyNoMove {
   template <typename Write>
   absl::Status Explain(const NamedMove& named, Write write) const;
 
-  // Explains a text that stands for one of these actions; none is legal. BAD_ACTION_TEXT if the
-  // first one is no action at all.
-  absl::Status ExplainActions(const std::vector<std::string>& actions) const {
-    const absl::Status why = rules_.ParseMove(position_, actions.front()).status();
-    if (ReasonOf(why) == ErrorReason::kBadActionText) return why;
-    return Refuse(Reason(actions.front(), why));
+  // Explains a text that stands for an action, which is refused as `why` says.
+  absl::Status ExplainAction(std::string_view action, const absl::Status& why) const {
+    return Refuse(Reason(action, why));
   }
 
  private:
@@ -111,11 +109,10 @@ template <typename Write>
 absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
   const std::optional<size_t> kind = KindOf(named.piece);
   if (!kind) {
-    std::string letters;
-    for (const PieceInfo& piece : R::Info().pieces) {
-      StrAppend(&letters, letters.empty() ? "" : ", ", std::string(1, piece.letter));
-    }
-    return Refuse("unknown piece ", std::string(1, named.piece), " (known: ", letters, ")");
+    const std::string_view unknown(&named.piece, 1);
+    std::vector<std::string_view> known;
+    for (const PieceInfo& piece : R::Info().pieces) known.emplace_back(&piece.letter, 1);
+    return Refuse("unknown piece ", unknown, KnownNames(unknown, known));
   }
   if (!IsOnBoard(named.to_file, named.to_rank)) {
     return Refuse("the board ends at ", ToString(Sq(Files() - 1, Geo::kRanks - 1)));
@@ -197,8 +194,10 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
       const std::vector<std::string> actions = scribe.ActionsNamed(text);
       std::string legal;
       int count = 0;
+      absl::Status refused;
       for (const std::string& action : actions) {
         const auto move = rules.ParseMove(position, action);
+        if (refused.ok()) refused = move.status();
         if (!move.ok()) continue;
         StrAppend(&legal, ++count == 1 ? "" : " and ", scribe.Write(*move, notation));
       }
@@ -207,10 +206,8 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
                          StrCat(Quoted(text), " names more than one legal move: ", legal));
       }
       if (count == 1) return found;
-      if (!actions.empty()) {
-        const absl::Status explained = why.ExplainActions(actions);
-        return ReasonOf(explained) == ErrorReason::kBadActionText ? found : explained;
-      }
+      if (ReasonOf(refused) == ErrorReason::kBadActionText) return found;
+      if (!actions.empty()) return why.ExplainAction(actions.front(), refused);
     }
     const std::optional<NamedMove> named = ParseNotation(scribe.ChessMoveIn(text), notation);
     if (!named || ReasonOf(found) != ErrorReason::kIllegalAction) return found;
