@@ -34,6 +34,40 @@ Calls SlowCalls() {
   return {.method = "/arbiter.v1.RulesService/Perft", .request = request.SerializeAsString()};
 }
 
+struct Goodput {
+  double per_second = 0;
+  double per_cpu_second = 0;  // of the server's processor time
+};
+
+// Measures time, and the processor time of a process, from its construction on.
+class Stopwatch {
+ public:
+  explicit Stopwatch(pid_t pid) : pid_(pid) {}
+
+  steady_clock::duration elapsed() const { return steady_clock::now() - start_; }
+
+  // Of calls that were made since the construction, and no others.
+  Goodput GoodputOf(const Tally& calls) const {
+    const std::chrono::duration<double> wall = elapsed();
+    const std::chrono::duration<double> cpu = CpuTimeOf(pid_) - cpu_at_start_;
+    const auto ok = static_cast<double>(calls.ok);
+    return {.per_second = ok / wall.count(), .per_cpu_second = ok / cpu.count()};
+  }
+
+ private:
+  const pid_t pid_;
+  const steady_clock::time_point start_ = steady_clock::now();
+  const std::chrono::nanoseconds cpu_at_start_ = CpuTimeOf(pid_);
+};
+
+// With as many calls under way as the server accepts: all of them are answered.
+Goodput PeakGoodput(Load& load, const Calls& calls, const ServerProcess& server) {
+  const Stopwatch stopwatch(server.pid());
+  const Tally tally = load.Keep(calls, 8, std::chrono::seconds(3));
+  EXPECT_EQ(tally.failures(), 0);
+  return stopwatch.GoodputOf(tally);
+}
+
 // Asks for its health and its memory over and over.
 class Watcher {
  public:
@@ -77,29 +111,35 @@ TEST(Overload, TenfoldLoadLeavesGoodputHealthAndMemoryAsTheyWere) {
   calls.expected = load.AnswerTo(calls);
   ASSERT_FALSE(calls.expected.empty());
 
-  const auto measure = std::chrono::seconds(3);
-  const Tally peak = load.Keep(calls, 8, measure);
-  EXPECT_EQ(peak.failures(), 0);
-  const double peak_rate = static_cast<double>(peak.ok) / measure.count();
+  const Goodput peak = PeakGoodput(load, calls, server);
+  const double peak_rate = peak.per_second;
   ASSERT_GT(peak_rate, 10);
   const int64_t kib_at_peak = FactsOf(server.pid()).resident_kib;
 
   Watcher watcher(server);
-  const auto begin = steady_clock::now();
+  const Stopwatch stopwatch(server.pid());
   const Tally offered = load.Offer(calls, kTimes * peak_rate, time);
-  const std::chrono::duration<double> taken = steady_clock::now() - begin;
+  const std::chrono::duration<double> taken = stopwatch.elapsed();
+  const Goodput goodput = stopwatch.GoodputOf(offered);
   watcher.Stop();
+  const Goodput peak_afterwards = PeakGoodput(load, calls, server);
 
-  const double goodput = static_cast<double>(offered.ok) / taken.count();
   std::cout << "peak " << peak_rate << " answers a second; offered "
             << static_cast<double>(offered.calls()) / taken.count() << " for " << taken.count()
-            << " s: " << goodput << " answered (" << goodput / peak_rate << " of peak), "
-            << offered.told_to_retry << " told to retry; health asked " << watcher.asked()
-            << " times, slowest " << watcher.slowest().count() << " ms; memory " << kib_at_peak
-            << " KiB at peak, " << watcher.most_kib() << " KiB at most\n";
+            << " s: " << goodput.per_second << " answered (" << goodput.per_second / peak_rate
+            << " of peak, " << goodput.per_second / peak_afterwards.per_second
+            << " of the peak afterwards, " << goodput.per_cpu_second / peak.per_cpu_second
+            << " for a second of processor time), " << offered.told_to_retry
+            << " told to retry; health asked " << watcher.asked() << " times, slowest "
+            << watcher.slowest().count() << " ms; memory " << kib_at_peak << " KiB at peak, "
+            << watcher.most_kib() << " KiB at most\n";
   // Less would be no overload.
   EXPECT_GE(static_cast<double>(offered.calls()) / taken.count(), 0.8 * kTimes * peak_rate);
-  EXPECT_GE(goodput, 0.8 * peak_rate);
+  // Hardly any processor time goes into answers that nobody waits for, or into refusals.
+  EXPECT_GE(goodput.per_cpu_second, 0.8 * peak.per_cpu_second);
+  // Nor does the worker stand idle. Other work on the machine makes rates differ by tens of percent
+  // within a minute, so the bound is wide, and the peak is the smaller of those before and after.
+  EXPECT_GE(goodput.per_second, 0.6 * std::min(peak_rate, peak_afterwards.per_second));
   EXPECT_EQ(offered.wrong, 0);
   // Who was not answered was told when to come again.
   EXPECT_EQ(offered.ok + offered.told_to_retry, offered.calls());
@@ -110,9 +150,6 @@ TEST(Overload, TenfoldLoadLeavesGoodputHealthAndMemoryAsTheyWere) {
   EXPECT_EQ(watcher.unhealthy(), 0);
   EXPECT_LE(watcher.slowest(), milliseconds(1000));
   EXPECT_LE(watcher.most_kib(), kib_at_peak + kMostGrowthKib);
-
-  // And when it is over, everybody is served again.
-  EXPECT_EQ(load.Keep(calls, 4, std::chrono::seconds(1)).failures(), 0);
 }
 
 }  // namespace
