@@ -120,7 +120,11 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
   const Sq to(named.to_file, named.to_rank);
   std::vector<Candidate> candidates;
   std::string legal;
-  for (const Sq from : position_.board.Of(position_.turn)) {
+  auto own = position_.board.Of(position_.turn);
+  if constexpr (requires { position_.upturned; }) {
+    if (named.upturned && (own & position_.upturned)) own = own & position_.upturned;
+  }
+  for (const Sq from : own) {
     if (static_cast<size_t>(position_.board.KindAt(from)) != *kind) continue;
     if (named.from_file >= 0 && from.file() != named.from_file) continue;
     if (named.from_rank >= 0 && from.rank() != named.from_rank) continue;
@@ -209,7 +213,15 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
       if (ReasonOf(refused) == ErrorReason::kBadActionText) return found;
       if (!actions.empty()) return why.ExplainAction(actions.front(), refused);
     }
-    const std::optional<NamedMove> named = ParseNotation(scribe.ChessMoveIn(text), notation);
+    const bool has_upturned = [&position] {
+      if constexpr (requires { position.upturned; }) {
+        return static_cast<bool>(position.board.Of(position.turn) & position.upturned);
+      } else {
+        return false;
+      }
+    }();
+    const std::optional<NamedMove> named =
+        ParseNotation(scribe.ChessMoveIn(text), notation, has_upturned);
     if (!named || ReasonOf(found) != ErrorReason::kIllegalAction) return found;
     return why.Explain(*named, [&](const auto& move) { return scribe.Write(move, notation); });
   } else {

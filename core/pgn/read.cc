@@ -221,7 +221,7 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
   // A `?` behind a move can be a part of it (H27) or an opinion.
   const size_t end = item.text.find_last_not_of("!?") + 1;
   // What a fault says is said of the notation that it looks like.
-  const bool thai = game.variant().has_thai_san &&
+  const bool thai = game.variant().has_thai_notation &&
                     std::any_of(item.text.begin(), item.text.end(),
                                 [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   const bool has_hyphen = item.text.find('-', 1) != std::string::npos;

@@ -119,6 +119,15 @@ class Writer {
   Movetext movetext_;
 };
 
+// Of the standard style, unless that drops what the other one marks (ruling M13).
+std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
+  std::string fen = game.Fen(FenStyle::kStandard);
+  std::string marked = game.Fen(FenStyle::kPychess);
+  if (fen == marked) return fen;
+  const auto reread = variant.FromFen(fen, options, true);
+  return reread.ok() && (*reread)->Fen(FenStyle::kPychess) == marked ? fen : marked;
+}
+
 absl::Status Writer::Start() {
   const auto& [variant, options] = std::pair(record_.variant, record_.options);
   absl::StatusOr<std::unique_ptr<Game>> start =
@@ -129,7 +138,7 @@ absl::Status Writer::Start() {
     return known ? start.status() : AtField(start.status(), "start_fen");
   }
   game_ = *std::move(start);
-  const std::string fen = game_->Fen(FenStyle::kStandard);
+  const std::string fen = LosslessFen(*variant, options, *game_);
   const auto plain = variant->Start(options);
   if (!plain.ok() || (*plain)->Fen(FenStyle::kStandard) != fen) start_fen_ = fen;
   if (!record_.elapsed_ms.empty()) game_->TrackClocks();

@@ -64,6 +64,16 @@ TEST(PgnWrite, WhatIsAtItsDefaultIsNotWritten) {
 }
 
 // One SAN a turn; what else there is stands in comments.
+TEST(PgnWrite, M13_TheStartTellsAPromotedPawnFromOtherMets) {
+  PgnGame game = GameOf("makruk", {});
+  game.start_fen = "4k3/8/8/4M~3/4M3/8/4R3/4K3 b - - 0 1";
+  EXPECT_THAT(Write(game), HasSubstr("[FEN \"" + game.start_fen + "\"]"));
+  // Other pieces keep the letters of the standard style.
+  game = GameOf("chak", {});
+  game.start_fen = "9/9/9/9/9/4+k4/9/9/K8 w - - 0 1";
+  EXPECT_THAT(Write(game), HasSubstr("[FEN \"9/9/9/9/9/4d4/9/9/K8"));
+}
+
 TEST(PgnWrite, H27_WhatPgnCannotSpellStandsInComments) {
   PgnGame game = GameOf("chakart", {"a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"});
   game.start_fen = "4k3/8/8/e7/8/8/8/R3K3 w 0";

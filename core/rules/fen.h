@@ -121,12 +121,12 @@ absl::Status ReadFenRanks(std::string_view field, Reader read) {
   return absl::OkStatus();
 }
 
-// The same of a board, empty so far, that holds nothing but pieces: `read_piece(text)` takes one
-// from the front of `text`, or answers none.
+// The same of a board, empty so far, that holds nothing but pieces: `read_piece(text, square)`
+// takes the one on the square from the front of `text`, or answers none.
 template <typename G, typename Kind, typename PieceReader>
 absl::Status ParseFenBoard(std::string_view field, PieceReader read_piece, Board<G, Kind>* board) {
   return ReadFenRanks<G>(field, [&](std::string_view* text, Square<G> square) {
-    const std::optional<Piece<Kind>> piece = read_piece(text);
+    const std::optional<Piece<Kind>> piece = read_piece(text, square);
     if (piece) board->Put(square, *piece);
     return piece.has_value();
   });
@@ -175,13 +175,13 @@ void AppendFenRanks(Writer write, std::string* fen) {
   fen->append(text.data(), out);
 }
 
-// The same of a board that holds nothing but pieces: `write_piece(piece, out)`.
+// The same of a board that holds nothing but pieces: `write_piece(piece, square, out)`.
 template <typename G, typename Kind, typename PieceWriter>
 void AppendFenBoard(const Board<G, Kind>& board, PieceWriter write_piece, std::string* fen) {
   AppendFenRanks<G>(
       [&](Square<G> square, char* out) {
         const std::optional<Piece<Kind>> piece = board.At(square);
-        return piece ? write_piece(*piece, out) : out;
+        return piece ? write_piece(*piece, square, out) : out;
       },
       fen);
 }

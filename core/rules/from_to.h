@@ -174,7 +174,8 @@ MoveFacts FactsOfMove(const Position& position, Move move, const char* letters) 
           .to_rank = static_cast<int8_t>(move.to.rank()),
           .piece = letters[static_cast<int>(kind)],
           .captured = captured ? letters[static_cast<int>(captured->kind)] : '\0',
-          .promotion = move.promotes ? letters[static_cast<int>(Promoted(kind))] : '\0'};
+          .promotion = move.promotes ? letters[static_cast<int>(Promoted(kind))] : '\0',
+          .upturned = false};
 }
 
 // `e2e4`, with `promotion` behind it where the move promotes.

@@ -1,5 +1,6 @@
 #include "core/rules/san.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -14,21 +15,39 @@ namespace {
 
 // How a notation spells its parts.
 struct Alphabet {
+  // Of any piece but a pawn.
   std::string_view (*piece)(char letter);
   std::string_view (*file)(int file);
   std::string_view (*rank)(int rank);
+  std::string_view pawn;
+  // Of an upturned bia; empty: as of any met.
+  std::string_view upturned;
+  std::string_view behind_piece;
   // Between a piece and a square where it takes nothing.
   std::string_view quiet;
+
+  std::string_view LetterOf(const MoveFacts& move) const {
+    if (move.IsPawn()) return pawn;
+    return move.upturned && !upturned.empty() ? upturned : piece(move.piece);
+  }
 };
+
+// The pawn's letter, in Thai SAN written only where it is needed.
+constexpr std::string_view kThaiPawn = "บ";
+// Also a file.
+constexpr std::string_view kThaiUpturned = "ง";
 
 constexpr Alphabet kLatin = {
     .piece =
         [](char letter) {
           static constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-          return letter == 'P' ? std::string_view() : kLetters.substr(letter - 'A', 1);
+          return kLetters.substr(letter - 'A', 1);
         },
     .file = [](int file) { return std::string_view("abcdefghij").substr(file, 1); },
     .rank = [](int rank) { return std::string_view("123456789").substr(rank, 1); },
+    .pawn = "",
+    .upturned = "",
+    .behind_piece = "",
     .quiet = "",
 };
 
@@ -61,6 +80,9 @@ constexpr Alphabet kThai = {
                                                                      "๕", "๖", "๗", "๘"};
           return kRanks[rank];
         },
+    .pawn = "",
+    .upturned = kThaiUpturned,
+    .behind_piece = "",
     .quiet = "-",
 };
 
@@ -70,8 +92,12 @@ constexpr Alphabet kLong = [] {
   return alphabet;
 }();
 
-// The pawn's letter, written only where it is needed.
-constexpr std::string_view kThaiPawn = "บ";
+constexpr Alphabet kThaiLong = [] {
+  Alphabet alphabet = kThai;
+  alphabet.pawn = kThaiPawn;
+  alphabet.behind_piece = " ";
+  return alphabet;
+}();
 
 // What has to be said of the start square so that the move is the only one.
 struct Origin {
@@ -102,7 +128,7 @@ Origin OriginNeeded(const MoveFacts& move, std::span<const MoveFacts> legal) {
 
 std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin,
                   std::string_view suffix) {
-  std::string text(alphabet.piece(move.piece));
+  std::string text = StrCat(alphabet.LetterOf(move), alphabet.behind_piece);
   if (origin.file) text += alphabet.file(move.from_file);
   if (origin.rank) text += alphabet.rank(move.from_rank);
   if (move.captured != 0) {
@@ -119,7 +145,7 @@ std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin
 std::string WriteThai(const MoveFacts& move, std::span<const MoveFacts> legal) {
   std::string text = Write(kThai, move, OriginNeeded(move, legal), "");
   if (!move.IsPawn() || move.captured == 0) return text;
-  // ข and ค are files as well as the khun and the khon.
+  // ข, ค and ง are files as well as the khun, the khon and the upturned bia.
   for (const MoveFacts& other : legal) {
     const bool same_target = other.to_file == move.to_file && other.to_rank == move.to_rank;
     if (same_target && !other.IsPawn() &&
@@ -191,6 +217,10 @@ std::string NormalizedThai(std::string_view text) {
   return ReplaceAll(text, {{"น", "ม"}, {"ซ", "ญ"}});
 }
 
+bool IsThai(Notation notation) {
+  return notation == Notation::kThaiSan || notation == Notation::kThaiLan;
+}
+
 // Takes one of eight Thai letters or digits from the front of `text`; answers the Latin one, or 0.
 char TakeThai(std::string_view (*spell)(int), char first, std::string_view* text) {
   for (int i = 0; i < 8; ++i) {
@@ -205,10 +235,9 @@ bool IsRankAlone(std::string_view text) {
   return TakeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
 }
 
-// A Thai text in Latin letters, without its hyphen; empty where it has others.
+// A Thai text in Latin letters, without its hyphen and blank; empty where it has others.
 std::string Romanized(std::string_view thai) {
-  const std::string normalized = NormalizedThai(thai);
-  std::string_view rest = normalized;
+  std::string_view rest = thai;
   std::string latin;
   // ม็ before ม, with which it begins.
   for (const char letter : {'M', 'N', 'K', 'S', 'R', 'P'}) {
@@ -224,7 +253,7 @@ std::string Romanized(std::string_view thai) {
       latin.push_back(file);
     } else if (const char rank = TakeThai(kThai.rank, '1', &rest)) {
       latin.push_back(rank);
-    } else if (!ConsumePrefix(&rest, "-")) {
+    } else if (!ConsumePrefix(&rest, "-") && !ConsumePrefix(&rest, " ")) {
       const char next = rest.front();
       if (next != 'x' && next != '=' && (next < 'A' || next > 'Z')) return "";
       latin.push_back(next);
@@ -234,83 +263,129 @@ std::string Romanized(std::string_view thai) {
   return latin;
 }
 
+std::optional<NamedMove> ParseThai(std::string_view text, bool has_upturned) {
+  const std::string normalized = NormalizedThai(text);
+  std::string_view rest = normalized;
+  const bool upturned = ConsumePrefix(&rest, kThaiUpturned) && !IsRankAlone(rest) &&
+                        (has_upturned || !rest.starts_with("x"));
+  if (!upturned) return ParseSan(Romanized(normalized));
+  std::optional<NamedMove> named = ParseSan(Romanized(StrCat(kThai.piece('M'), rest)));
+  if (named) named->upturned = true;
+  return named;
+}
+
 // A text to be matched with moves, without its suffix.
 class WantedMove {
  public:
-  WantedMove(std::string_view text, Notation notation)
+  WantedMove(std::string_view text, Notation notation, std::span<const MoveFacts> legal)
       : notation_(notation),
-        text_(notation == Notation::kThaiSan ? NormalizedThai(text) : std::string(text)),
+        legal_(legal),
+        text_(IsThai(notation) ? NormalizedThai(text) : std::string(text)),
         promotion_given_(WithoutPromotion(text) != text) {
-    if (notation == Notation::kSan) pattern_ = ParseSan(text);
+    // LAN says all, and is taken literally.
+    if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, HasUpturned(legal));
   }
 
-  bool Names(const MoveFacts& move, std::span<const MoveFacts> legal) const {
-    if (notation_ == Notation::kSan) return pattern_ && Fits(*pattern_, move);
-    const std::string written = WriteNotation(move, legal, "", notation_);
-    const std::string_view expected = promotion_given_ ? written : WithoutPromotion(written);
-    if (text_ == expected) return true;
-    return notation_ == Notation::kThaiSan && move.IsPawn() && text_ == StrCat(kThaiPawn, expected);
+  // The indices in `legal`.
+  std::vector<size_t> Find() const {
+    std::vector<size_t> found;
+    if (notation_ != Notation::kSan) found = FindIf([this](auto& move) { return IsWritten(move); });
+    if (found.empty() && IsThai(notation_)) {
+      found = FindIf(
+          [this](auto& move) { return Matches(move) && move.upturned == pattern_->upturned; });
+    }
+    if (found.empty()) found = FindIf([this](auto& move) { return Matches(move); });
+    return found;
   }
 
  private:
+  template <typename Predicate>
+  std::vector<size_t> FindIf(Predicate predicate) const {
+    std::vector<size_t> found;
+    for (size_t i = 0; i < legal_.size(); ++i) {
+      if (predicate(legal_[i])) found.push_back(i);
+    }
+    return found;
+  }
+  static bool HasUpturned(std::span<const MoveFacts> legal) {
+    return std::any_of(legal.begin(), legal.end(), [](auto& move) { return move.upturned; });
+  }
+
+  bool IsWritten(const MoveFacts& move) const {
+    const std::string written = WriteNotation(move, legal_, "", notation_);
+    return text_ == (promotion_given_ ? written : WithoutPromotion(written));
+  }
+  bool Matches(const MoveFacts& move) const { return pattern_ && Fits(*pattern_, move); }
+
   Notation notation_;
+  std::span<const MoveFacts> legal_;
   std::string text_;
   bool promotion_given_;
-  // For kSan; none where the text is no SAN.
   std::optional<NamedMove> pattern_;
 };
 
-std::string_view NameOf(Notation notation) {
-  return notation == Notation::kLan ? "LAN" : notation == Notation::kThaiSan ? "Thai SAN" : "SAN";
-}
+struct NotationName {
+  std::string_view name;
+  std::string_view example;
+};
 
-std::string_view ExampleOf(Notation notation) {
-  return notation == Notation::kLan ? "Nb1-d2" : notation == Notation::kThaiSan ? "ม-ง๒" : "Nd2";
+NotationName NameOf(Notation notation) {
+  switch (notation) {
+    case Notation::kLan:
+      return {"LAN", "Nb1-d2"};
+    case Notation::kThaiSan:
+      return {"Thai SAN", "ม-ง๒"};
+    case Notation::kThaiLan:
+      return {"Thai LAN", "ม ข๑-ง๒"};
+    default:
+      return {"SAN", "Nd2"};
+  }
 }
 
 }  // namespace
 
 absl::Status CheckNotation(const VariantInfo& variant, Notation notation) {
-  if (notation != Notation::kThaiSan || variant.has_thai_san) return absl::OkStatus();
-  return MakeError(ErrorReason::kBadField, StrCat(variant.name.en, " has no Thai SAN"));
+  if (!IsThai(notation) || variant.has_thai_notation) return absl::OkStatus();
+  return MakeError(ErrorReason::kBadField,
+                   StrCat(variant.name.en, " has no ", NameOf(notation).name));
 }
 
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation) {
   if (notation == Notation::kThaiSan) return StrCat(WriteThai(move, legal), suffix);
-  if (notation == Notation::kLan) {
-    return Write(kLong, move, {.file = true, .rank = true}, suffix);
+  if (notation == Notation::kLan || notation == Notation::kThaiLan) {
+    return Write(notation == Notation::kLan ? kLong : kThaiLong, move, {.file = true, .rank = true},
+                 suffix);
   }
   return Write(kLatin, move, OriginNeeded(move, legal), suffix);
 }
 
 std::string PointsText(int points) { return StrCat("[", points < 0 ? "" : "+", points, "]"); }
 
-std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation) {
+std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation,
+                                       bool has_upturned) {
   text = WithoutSuffix(text);
-  if (notation == Notation::kThaiSan) return ParseSan(Romanized(text));
   if (notation == Notation::kSan) return ParseSan(text);
+  if (notation == Notation::kThaiSan) return ParseThai(text, has_upturned);
   // As a SAN that says all, but for the hyphen.
-  std::optional<NamedMove> named = ParseSan(ReplaceAll(text, {{"-", ""}}));
+  std::optional<NamedMove> named = notation == Notation::kThaiLan
+                                       ? ParseThai(text, has_upturned)
+                                       : ParseSan(ReplaceAll(text, {{"-", ""}}));
   if (named && (named->from_file < 0 || named->from_rank < 0)) named.reset();
   return named;
 }
 
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal) {
-  const WantedMove wanted(WithoutSuffix(text), notation);
-  std::vector<size_t> found;
-  for (size_t i = 0; i < legal.size(); ++i) {
-    if (wanted.Names(legal[i], legal)) found.push_back(i);
-  }
+  const std::vector<size_t> found = WantedMove(WithoutSuffix(text), notation, legal).Find();
   if (found.size() == 1) return found.front();
   if (found.empty()) {
-    if (ParseNotation(text, notation)) {
+    if (ParseNotation(text, notation, /*has_upturned=*/true)) {
       return MakeError(ErrorReason::kIllegalAction, StrCat(Quoted(text), " names no legal move"));
     }
     return MakeError(ErrorReason::kBadNotation,
                      StrCat(Quoted(text), " names no legal move: it is not valid ",
-                            NameOf(notation), ", for example ", ExampleOf(notation)));
+                            NameOf(notation).name, ", for example ", NameOf(notation).example));
   }
   std::string moves;
   for (const size_t i : found) {

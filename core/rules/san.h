@@ -26,6 +26,8 @@ struct MoveFacts {
   // Capital FEN letters; 0 where there is none.
   char captured;
   char promotion;
+  // The piece is a promoted pawn that is still known as one (ruling M13).
+  bool upturned;
 
   bool IsPawn() const { return piece == 'P'; }
 };
@@ -43,8 +45,10 @@ absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 // capture always names its file.
 // kThaiSan: the same with Thai letters and digits, a hyphen after a piece that
 // does not capture: `ม-ง๒`, `ม็xง๔`, `ค๔` (as Fairy-Stockfish and pychess write
-// it). Where a pawn's capture would read as a khun's, the pawn gets its letter บ.
+// it); an upturned bia has the letter ง (ruling M13), but shares the file or rank that two mets
+// would need. Where a pawn's capture would read as another piece's, the pawn gets its letter บ.
 // kLan: `Nb1-d2`, `c3-c4`, `Rh1xh8+`, `e5-e6=M`.
+// kThaiLan: the same in Thai, with a blank behind the letter, which a pawn has too: `บ จ๓-จ๔`.
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation);
 
@@ -62,16 +66,20 @@ struct NamedMove {
   int to_file = -1;
   int to_rank = -1;
   char promotion = 0;
+  // A met by the letter of an upturned bia.
+  bool upturned = false;
 };
 
-// None where the text is no move in this notation; kSan, kThaiSan or kLan. In Thai a letter that
-// may be a piece or a file is the piece.
-std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation);
+// None where the text is no move in this notation, which is not kAction. In Thai a letter that may
+// be a piece or a file is the piece, but ง before a capture only if `has_upturned`: if an upturned
+// bia of the player to move is on the board.
+std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation, bool has_upturned);
 
 // The index in `legal` of the one move that `text` names. BAD_NOTATION if it is no move in this
 // notation, or names more than one; ILLEGAL_ACTION if it names none. May be left out or added: `+`,
-// `#`, `=M` of a promotion, in SAN also the `x` of a piece, the letter of a pawn, and more of the
-// start square than is needed.
+// `#`, `=M` of a promotion, in SAN and in Thai also the `x` of a piece, the letter of a pawn, and
+// more of the start square than is needed. In Thai a text that could be two moves is the one that
+// is written so, and ง and ม็ may stand for each other where only one of them fits.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);
 

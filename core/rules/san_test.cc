@@ -17,7 +17,7 @@ using testing::Fails;
 // `N` from b1 to d2 and so on, by files and ranks from 0.
 constexpr MoveFacts Quiet(char piece, int8_t from_file, int8_t from_rank, int8_t to_file,
                           int8_t to_rank) {
-  return {from_file, from_rank, to_file, to_rank, piece, '\0', '\0'};
+  return {from_file, from_rank, to_file, to_rank, piece, '\0', '\0', false};
 }
 
 TEST(San, NeedsNoOriginForAMoveAlone) {
@@ -43,7 +43,7 @@ TEST(San, RivalsOnTheSameRankNeedTheFile) {
 
 TEST(San, FindsTheOneMoveThatATextNames) {
   const MoveFacts moves[] = {
-      Quiet('N', 1, 0, 3, 1), Quiet('N', 5, 0, 3, 1), {4, 3, 3, 4, 'P', 'R', 'W'}};
+      Quiet('N', 1, 0, 3, 1), Quiet('N', 5, 0, 3, 1), {4, 3, 3, 4, 'P', 'R', 'W', false}};
   EXPECT_EQ(*FindMove("Nbd2", Notation::kSan, moves), 0u);
   EXPECT_EQ(*FindMove("Nf1d2+", Notation::kSan, moves), 1u);
   EXPECT_EQ(*FindMove("exd5", Notation::kSan, moves), 2u);
@@ -66,7 +66,7 @@ TEST(San, FindsTheOneMoveThatATextNames) {
 
 TEST(San, ReadsWhatATextSaysInEachNotation) {
   const auto written = [](std::string_view text, Notation notation) -> std::string {
-    const std::optional<NamedMove> named = ParseNotation(text, notation);
+    const std::optional<NamedMove> named = ParseNotation(text, notation, /*has_upturned=*/true);
     if (!named) return "none";
     std::string said(1, named->piece);
     if (named->from_file >= 0) said += static_cast<char>('a' + named->from_file);
@@ -78,14 +78,28 @@ TEST(San, ReadsWhatATextSaysInEachNotation) {
     return said;
   };
   const std::tuple<const char*, Notation, const char*> cases[] = {
-      {"Nd2", Notation::kSan, "N-d2"},         {"Nb1xd2+", Notation::kSan, "Nb1xd2"},
-      {"e6=M", Notation::kSan, "P-e6M"},       {"Nb1-d2", Notation::kLan, "Nb1-d2"},
-      {"e5xd6=M#", Notation::kLan, "Pe5xd6M"}, {"Nd2", Notation::kLan, "none"},
-      {"ม-ง๒", Notation::kThaiSan, "N-d2"},    {"ม็xง๕", Notation::kThaiSan, "Mxd5"},
-      {"จ๖=M", Notation::kThaiSan, "P-e6M"},   {"จxง๖=M", Notation::kThaiSan, "Pexd6M"},
-      {"ค๔", Notation::kThaiSan, "P-c4"},      {"ค๑-ง๒", Notation::kThaiSan, "S1-d2"},
-      {"ขxค๕", Notation::kThaiSan, "Kxc5"},    {"บขxค๕", Notation::kThaiSan, "Pbxc5"},
-      {"มข-ง๒", Notation::kThaiSan, "Nb-d2"},  {"Nd2", Notation::kThaiSan, "none"},
+      {"Nd2", Notation::kSan, "N-d2"},
+      {"Nb1xd2+", Notation::kSan, "Nb1xd2"},
+      {"e6=M", Notation::kSan, "P-e6M"},
+      {"Nb1-d2", Notation::kLan, "Nb1-d2"},
+      {"e5xd6=M#", Notation::kLan, "Pe5xd6M"},
+      {"Nd2", Notation::kLan, "none"},
+      {"ม-ง๒", Notation::kThaiSan, "N-d2"},
+      {"ม็xง๕", Notation::kThaiSan, "Mxd5"},
+      {"จ๖=M", Notation::kThaiSan, "P-e6M"},
+      {"จxง๖=M", Notation::kThaiSan, "Pexd6M"},
+      {"ค๔", Notation::kThaiSan, "P-c4"},
+      {"ค๑-ง๒", Notation::kThaiSan, "S1-d2"},
+      {"ขxค๕", Notation::kThaiSan, "Kxc5"},
+      {"บขxค๕", Notation::kThaiSan, "Pbxc5"},
+      {"มข-ง๒", Notation::kThaiSan, "Nb-d2"},
+      {"Nd2", Notation::kThaiSan, "none"},
+      {"ง-ง๕", Notation::kThaiSan, "M-d5"},
+      {"งxค๕", Notation::kThaiSan, "Mxc5"},
+      {"ง๔", Notation::kThaiSan, "P-d4"},
+      {"บ จ๓-จ๔", Notation::kThaiLan, "Pe3-e4"},
+      {"ง จ๖xง๕+", Notation::kThaiLan, "Me6xd5"},
+      {"ม-ง๒", Notation::kThaiLan, "none"},
       {"\xe0\xb8", Notation::kThaiSan, "none"}};
   for (const auto& [text, notation, said] : cases) EXPECT_EQ(written(text, notation), said) << text;
 }

@@ -27,6 +27,16 @@ struct PieceInfo {
   std::string_view shape;
 };
 
+// A piece that is known for more than its kind, as a promoted pawn is.
+struct MarkedPieceInfo {
+  // As FenStyle::kPychess writes White's: `M~`.
+  std::string_view letters;
+  LocalText name;
+  // As in PieceInfo.
+  std::string_view moves;
+  std::string_view shape;
+};
+
 // Something that can lie on a square and is no piece.
 struct ObjectInfo {
   // Lower-case FEN letter.
@@ -79,6 +89,8 @@ struct VariantInfo {
   int ranks;
   std::string_view start_fen;
   std::vector<PieceInfo> pieces;
+  // Empty in most variants.
+  std::vector<MarkedPieceInfo> marked_pieces;
   // Empty in variants without objects.
   std::vector<ObjectInfo> objects;
   std::vector<OptionInfo> options;
@@ -87,8 +99,8 @@ struct VariantInfo {
   std::vector<RegionInfo> regions;
   // Whether points decide who has won, whatever ended the game.
   bool points_decide = false;
-  // Whether moves can be written in Thai SAN.
-  bool has_thai_san = false;
+  // Whether moves can be written in Thai SAN and Thai LAN.
+  bool has_thai_notation = false;
 };
 
 // What errors call a player.

@@ -61,6 +61,12 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
     WriteName(piece.name, locale, entry);
     entry->set_moves(std::string(piece.moves));
   }
+  for (const MarkedPieceInfo& piece : info.marked_pieces) {
+    v1::Piece* entry = answer->add_pieces();
+    entry->set_letter(std::string(piece.letters));
+    WriteName(piece.name, locale, entry);
+    entry->set_moves(std::string(piece.moves));
+  }
   for (const ObjectInfo& object : info.objects) {
     v1::BoardObject* entry = answer->add_objects();
     entry->set_letter(std::string(1, object.letter));

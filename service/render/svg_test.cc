@@ -174,9 +174,9 @@ TEST(ShapesTest, EveryShapeIsDistinct) {
     EXPECT_EQ(TagProblem(shape.body), "") << shape.name;
     EXPECT_EQ(shape.body.find("<svg"), std::string_view::npos) << shape.name;
   }
-  EXPECT_EQ(Shapes().size(), 27);
-  EXPECT_EQ(names.size(), 27);
-  EXPECT_EQ(bodies.size(), 27);
+  EXPECT_EQ(Shapes().size(), 28);
+  EXPECT_EQ(names.size(), 28);
+  EXPECT_EQ(bodies.size(), 28);
   EXPECT_EQ(FindShape("unicorn"), nullptr);
 }
 

@@ -79,7 +79,7 @@ class TextBoard {
     const std::string occupant = Occupant(cell);
     StrAppend(&text_, occupant.empty() ? std::string(1, EmptyMark(index)) : occupant);
     if (token) Paint(false, kAnsiMark, point);
-    text_ += cell.immobilised ? '*' : around[1];
+    text_ += cell.immobilised ? '*' : cell.promoted ? '~' : around[1];
   }
 
   // The piece or object of the cell; empty for nothing.
@@ -183,6 +183,7 @@ class TextBoard {
   std::map<std::string, std::string_view> CellMarks() const {
     std::map<std::string, std::string_view> marks;
     bool immobilised = false;
+    bool promoted = false;
     for (const BoardView::Cell& cell : view_.cells) {
       const std::string letter = Occupant(cell);
       if (cell.object != 0) marks[letter] = cell.shape;
@@ -191,6 +192,9 @@ class TextBoard {
       // One stands for all.
       if (cell.immobilised && !std::exchange(immobilised, true)) {
         marks[letter + "*"] = "immobilised";
+      }
+      if (cell.promoted && !std::exchange(promoted, true)) {
+        marks[letter + "~"] = "promoted pawn";
       }
     }
     return marks;

@@ -104,6 +104,17 @@ TEST(TextTest, ChessSymbolsStandForChessPiecesInSight) {
   EXPECT_NE(ansi.find("1  ♟  ♞  ♝  ♛  ♚ "), std::string::npos) << ansi;
 }
 
+TEST(TextTest, M13_APromotedPawnHasItsMark) {
+  BoardView view = MakrukBoard("3m/1M1M");
+  view.cells[1].promoted = true;
+  view.cells[7].promoted = true;
+  EXPECT_EQ(RenderText(view, {}),
+            "2  .  .  .  m~\n"
+            "1  .  M~ .  M\n"
+            "   a  b  c  d\n"
+            "M~ promoted pawn\n");
+}
+
 TEST(TextTest, PiecesWithoutAChessSymbolKeepTheirLetters) {
   RenderOptions options;
   options.symbols = true;

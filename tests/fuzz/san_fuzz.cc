@@ -11,7 +11,7 @@ namespace arbiter::fuzz {
 namespace {
 
 constexpr Notation kNotations[] = {Notation::kAction, Notation::kSan, Notation::kThaiSan,
-                                   Notation::kLan};
+                                   Notation::kLan, Notation::kThaiLan};
 
 void CheckMove(const Game& game, const std::string& action, Notation notation) {
   const auto written = game.WriteMove(action, notation);
@@ -48,7 +48,8 @@ void Check(std::string_view input) {
   constexpr size_t kMovesRead = 6;
   const size_t stride = texts.size() / kMovesRead + 1;
   for (const Notation notation : kNotations) {
-    if (notation == Notation::kThaiSan && !game->variant().has_thai_san) {
+    const bool thai = notation == Notation::kThaiSan || notation == Notation::kThaiLan;
+    if (thai && !game->variant().has_thai_notation) {
       RequireReason(game->ReadMove(input, notation).status(), {ErrorReason::kBadField});
       continue;
     }

@@ -19,7 +19,7 @@ const GAMES = [
     ),
     inks: [WHITE, GREEN],
   },
-  { title: "Makruk", names: "khun met khon ma ruea bia".split(" "), inks: [WHITE, BLACK] },
+  { title: "Makruk", names: "khun met khon ma ruea bia bia-ngai".split(" "), inks: [WHITE, BLACK] },
   {
     title: "Chakart and Chpok (with the dragon)",
     names:

@@ -220,6 +220,8 @@ TEST_F(Uci, BadInputIsToldAndChangesNothing) {
     Say({line});
     EXPECT_THAT(said(), Contains(StartsWith("info string "))) << line;
   }
+  Say({"setoption name makruk.count value none"});
+  EXPECT_THAT(said(), Contains(HasSubstr("did you mean makruk.counting? known: UCI_Variant, ")));
   EXPECT_THAT(BestMove("go depth 1"), Not(kNone));
   EXPECT_EQ(BestMove("go depth"), kNone);
   EXPECT_EQ(BestMove("go movetime soon"), kNone);

@@ -54,10 +54,12 @@ void ExpectAllReadBack(const Game& game) {
   for (const Notation notation : {Notation::kAction, Notation::kSan, Notation::kLan}) {
     ExpectReadBack(game, notation);
   }
-  if (game.variant().has_thai_san) {
+  if (game.variant().has_thai_notation) {
     ExpectReadBack(game, Notation::kThaiSan);
+    ExpectReadBack(game, Notation::kThaiLan);
   } else {
     EXPECT_THAT(game.ReadMove("", Notation::kThaiSan), testing::Fails(ErrorReason::kBadField, ""));
+    EXPECT_THAT(game.ReadMove("", Notation::kThaiLan), testing::Fails(ErrorReason::kBadField, ""));
   }
 }
 

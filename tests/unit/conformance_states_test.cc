@@ -47,7 +47,9 @@ TEST_P(ConformanceOfStates, F1_FenRoundTrip) {
       const auto read = FromFen(game.Fen(style));
       ASSERT_TRUE(read);
       for (const FenStyle other : {FenStyle::kStandard, FenStyle::kPychess}) {
-        ASSERT_EQ(read->Fen(other), game.Fen(other));
+        // The standard style drops what marks a promoted pawn (M13).
+        const bool drops = style == FenStyle::kStandard && !game.variant().marked_pieces.empty();
+        ASSERT_EQ(read->Fen(other), game.Fen(drops ? style : other));
       }
       ASSERT_EQ(TextsOf(*read), TextsOf(game));
     }

@@ -39,12 +39,6 @@ std::string ThaiSquare(std::string_view square) {
   return StrCat(kFiles[square[0] - 'a'], kRanks[square[1] - '1']);
 }
 
-std::string ThaiMove(char letter, std::string_view from, std::string_view to) {
-  static const std::map<char, std::string> kLetters = {{'K', "ข"}, {'M', "ม็"}, {'S', "ค"},
-                                                       {'N', "ม"}, {'R', "ร"}, {'P', "บ"}};
-  return StrCat(kLetters.at(letter), ThaiSquare(from), "-", ThaiSquare(to));
-}
-
 // A piece of the player to move and any square.
 struct RandomMove {
   char letter;
@@ -52,7 +46,16 @@ struct RandomMove {
   std::string to;
   // Whether it is the only one of its kind.
   bool alone;
+  // Whether it is an upturned bia.
+  bool upturned;
 };
+
+std::string ThaiMove(const RandomMove& move) {
+  static const std::map<char, std::string> kLetters = {{'K', "ข"}, {'M', "ม็"}, {'S', "ค"},
+                                                       {'N', "ม"}, {'R', "ร"}, {'P', "บ"}};
+  return StrCat(move.upturned ? "ง" : kLetters.at(move.letter), ThaiSquare(move.from), "-",
+                ThaiSquare(move.to));
+}
 
 std::optional<RandomMove> PickMove(const Game& game, Random& random) {
   const BoardView view = game.View();
@@ -71,7 +74,8 @@ std::optional<RandomMove> PickMove(const Game& game, Random& random) {
   const char letter = view.cells[from].letter;
   const auto of_kind = std::count_if(
       own.begin(), own.end(), [&](size_t square) { return view.cells[square].letter == letter; });
-  return RandomMove{letter, text(from), text(random.Below(view.cells.size())), of_kind == 1};
+  return RandomMove{letter, text(from), text(random.Below(view.cells.size())), of_kind == 1,
+                    view.cells[from].promoted};
 }
 
 TEST(IllegalNotation, C9_ATextIsExplainedAsTheActionTextOfTheSameMove) {
@@ -98,10 +102,10 @@ TEST(IllegalNotation, C9_ATextIsExplainedAsTheActionTextOfTheSameMove) {
         EXPECT_EQ(WhyNot(game, letter + action, Notation::kSan), reason) << where;
         EXPECT_EQ(WhyNot(game, StrCat(letter, move->from, "-", move->to), Notation::kLan), reason)
             << where;
-        if (game.variant().has_thai_san) {
-          EXPECT_EQ(WhyNot(game, ThaiMove(move->letter, move->from, move->to), Notation::kThaiSan),
-                    reason)
-              << where;
+        if (game.variant().has_thai_notation) {
+          for (const Notation notation : {Notation::kThaiSan, Notation::kThaiLan}) {
+            EXPECT_EQ(WhyNot(game, ThaiMove(*move), notation), reason) << where;
+          }
         }
         if (move->alone && move->letter != 'P') {
           EXPECT_EQ(WhyNot(game, letter + move->to, Notation::kSan), reason) << where;

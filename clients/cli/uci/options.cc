@@ -118,9 +118,12 @@ absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
 
 absl::Status UciOptions::SetGame(std::string_view name, const std::string& value) {
   const std::string lower = LowerCase(name);
+  std::vector<std::string> names = {std::string(kVariantOption)};
+  for (const Spin& spin : Spins()) names.emplace_back(spin.name);
   for (const v1::Variant& variant : variants_) {
     for (const v1::Option& option : variant.options()) {
-      if (lower != StrCat(variant.id(), ".", option.name())) continue;
+      names.push_back(StrCat(variant.id(), ".", option.name()));
+      if (lower != names.back()) continue;
       if (value.empty() || value == kEmpty || value == option.default_value()) {
         game_[variant.id()].erase(option.name());
         return absl::OkStatus();
@@ -132,7 +135,8 @@ absl::Status UciOptions::SetGame(std::string_view name, const std::string& value
       return status;
     }
   }
-  return UsageError(StrCat("unknown option ", Quoted(name)));
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return UsageError(StrCat("unknown option ", Quoted(name), KnownNames(name, known)));
 }
 
 v1::GameOptions UciOptions::GameOptions() const {

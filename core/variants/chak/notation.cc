@@ -17,7 +17,7 @@ constexpr std::string_view kFields[] = {"1 (board)",
 
 constexpr PieceLetters<Kind> kPieces(kLetters);
 
-std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
+std::optional<Piece<Kind>> ReadPiece(std::string_view* text, Sq /*square*/) {
   if (const std::optional<Piece<Kind>> piece = kPieces[text->front()]) {
     text->remove_prefix(1);
     return piece;
@@ -31,17 +31,17 @@ std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
   return piece;
 }
 
-char* WriteStandard(Piece<Kind> piece, char* out) {
+char* WriteStandard(Piece<Kind> piece, Sq /*square*/, char* out) {
   *out = LetterOf(piece, kLetters);
   return out + 1;
 }
 
-char* WritePychess(Piece<Kind> piece, char* out) {
+char* WritePychess(Piece<Kind> piece, Sq square, char* out) {
   if (piece.kind == Kind::kWarrior || piece.kind == Kind::kDivineKing) {
     *out++ = '+';
     piece.kind = piece.kind == Kind::kWarrior ? Kind::kPawn : Kind::kKing;
   }
-  return WriteStandard(piece, out);
+  return WriteStandard(piece, square, out);
 }
 
 absl::Status Impossible(std::string_view message) {

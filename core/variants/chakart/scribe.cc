@@ -29,7 +29,8 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .to_rank = static_cast<int8_t>(action.to.rank()),
           .piece = CapitalLetter(position.board.KindAt(action.from)),
           .captured = captured,
-          .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0'};
+          .promotion = action.piece != Kind::kPawn ? CapitalLetter(action.piece) : '\0',
+          .upturned = false};
 }
 
 std::string_view EggSuffixOf(std::string_view san) {

@@ -1,9 +1,12 @@
 // Bids as texts: what they say, and whether they are legal (P2, P3, P9, P10).
 #include <algorithm>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "core/rules/control.h"
 #include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/action_text.h"
@@ -59,7 +62,9 @@ class BidReader {
     const std::string_view name = TakeWord(&rest);
     const std::optional<Target> target = TargetNamed(name);
     if (!target) {
-      return Bad("there is no target ", Quoted(name), "; there are white, time, home, xf");
+      std::vector<std::string_view> known;
+      for (const Target other : kAllTargets) known.push_back(NameOf(other));
+      return Bad("unknown target ", Quoted(name), KnownNames(name, known));
     }
     bid_.target = *target;
     if (bid_.is_match) {

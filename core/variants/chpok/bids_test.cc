@@ -349,6 +349,8 @@ TEST(ChpokBidding, P10_WhatIsNoBidIsRefused) {
        {"raise white 1", "match", "raise wite +1", "raise white +01", "raise time +3 0+5"}) {
     ExpectRefusedAs(*game, bid, {ErrorReason::kBadActionText});
   }
+  ExpectRefusedAs(*game, "raise wite +1", {ErrorReason::kBadActionText},
+                  {"unknown target 'wite' (did you mean white? known: white, time, home, xf)"});
 }
 
 TEST(ChpokBidding, P10_WhatIsNoBidOfABiddingIsRefused) {

@@ -10,6 +10,7 @@
 #include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/attacks.h"
@@ -186,7 +187,7 @@ absl::Status ReadItems(std::string_view braces, Position* position) {
     if (equals == item.size()) return BadField(kItemsName, Quoted(item), " is no name=value");
     const auto* item_kind = std::find(std::begin(kItems), std::end(kItems), name);
     if (item_kind == std::end(kItems)) {
-      return BadField(kItemsName, "there is no item ", Quoted(name));
+      return BadField(kItemsName, "unknown item ", Quoted(name), KnownNames(name, kItems));
     }
     if (item_kind < next) {
       return BadField(kItemsName, name, " stands twice, or behind what comes later");

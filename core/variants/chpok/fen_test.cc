@@ -174,6 +174,8 @@ TEST(ChpokFen, F2_BadFenNamesFieldAndRank) {
           {Kings("w - 1,1 0,0 0,0 0,0 0 {d=0}"), "field 8"},
           {Kings("w - 1,1 0,0 0,0 0,0 01 {d=0}"), "field 8"},
           {Kings("w - 1,1 0,0 0,0 0,0 x {d=0}"), "field 8"},
+          {Kings("w - 1,1 0,0 0,0 0,0 1 {d=0;clok=1,2}"),
+           "unknown item 'clok' (did you mean clock? known: xf, pass, d, tc, clock)"},
           // The board.
           {"7k/8/8/8/8/8/K7" + rest, "8 ranks"},
           {"7k/8/8/8/8/8/8/8/K7" + rest, "8 ranks"},

@@ -125,7 +125,8 @@ MoveFacts FactsOf(const Action& action, const MoveInfo& info) {
           .to_rank = static_cast<int8_t>(action.to.rank()),
           .piece = info.piece,
           .captured = info.captured,
-          .promotion = info.promotion};
+          .promotion = info.promotion,
+          .upturned = false};
 }
 
 // As P28 has it, of castlings that stand beside each other.

@@ -25,7 +25,8 @@ MoveFacts FactsOf(const Position& position, const Action& action) {
           .to_rank = static_cast<int8_t>(action.to.rank()),
           .piece = CapitalLetter(position.board.KindAt(action.from)),
           .captured = captured ? CapitalLetter(*captured) : '\0',
-          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion)};
+          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion),
+          .upturned = false};
 }
 
 // The facts of the moves of the same kind of piece to the same square from elsewhere.

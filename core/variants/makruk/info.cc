@@ -29,6 +29,12 @@ VariantInfo MakeInfo() {
        "rank",
        "bia"},
   };
+  info.marked_pieces = {
+      {"M~",
+       {.en = "Promoted Pawn (Bia Ngai)", .th = "เบี้ยหงาย"},
+       "one square diagonally, as a Met (M13)",
+       "bia-ngai"},
+  };
   info.options = {
       {"draw_policy",
        {"automatic", "claim"},
@@ -62,8 +68,11 @@ VariantInfo MakeInfo() {
       {"M10", "Two rooks and a knight against a bare king: 5 pieces, limit 8, 3 moves left."},
       {"M11", "Whose count, its kind, count and limit in plies and moves, moves left."},
       {"M12", "SAN as in chess, =M on promotion; Thai SAN on request."},
+      {"M13",
+       "A promoted pawn is a met in all that it does and in repetition, but is still known as one: "
+       "M~ in FENs of style PYCHESS, ง in Thai SAN and Thai LAN, an upturned bia on boards."},
   };
-  info.has_thai_san = true;
+  info.has_thai_notation = true;
   return info;
 }
 

@@ -26,18 +26,25 @@ constexpr std::string_view kBoardHonour = "{honour=board}";
 
 constexpr PieceLetters<Kind> kPieces(kLetters);
 
-std::optional<Piece<Kind>> ReadPiece(std::string_view* text) {
+// Behind the letter of a met that was a bia (M13).
+constexpr char kUpturned = '~';
+
+std::optional<Piece<Kind>> ReadPiece(std::string_view* text, Sq square, Squares* upturned) {
   const std::optional<Piece<Kind>> piece = kPieces[text->front()];
   if (!piece) return std::nullopt;
   text->remove_prefix(1);
-  // The pychess spelling marks a promoted met; it moves as any other.
-  if (piece->kind == Kind::kMet) ConsumePrefix(text, "~");
+  if (piece->kind == Kind::kMet && text->starts_with(kUpturned)) {
+    text->remove_prefix(1);
+    upturned->Set(square);
+  }
   return piece;
 }
 
-char* WritePiece(Piece<Kind> piece, char* out) {
-  *out = LetterOf(piece, kLetters);
-  return out + 1;
+// Marks those of `upturned`.
+char* WritePiece(Piece<Kind> piece, Sq square, const Squares& upturned, char* out) {
+  *out++ = LetterOf(piece, kLetters);
+  if (upturned.Has(square)) *out++ = kUpturned;
+  return out;
 }
 
 absl::Status Impossible(std::string_view message) {
@@ -95,8 +102,11 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   Position position;
   const bool has_honour = fen.find('{') != std::string_view::npos;
   const std::span<const std::string_view> names(kFields);
+  const auto read_piece = [&position](std::string_view* text, Sq square) {
+    return ReadPiece(text, square, &position.upturned);
+  };
   const absl::StatusOr<FenFields> fields =
-      ParseFenStart(fen, has_honour ? names : names.first(names.size() - 1), ReadPiece, &position);
+      ParseFenStart(fen, has_honour ? names : names.first(names.size() - 1), read_piece, &position);
   if (!fields.ok()) return fields.status();
   const absl::StatusOr<uint32_t> limit = ParseLimit((*fields)[3]);
   if (!limit.ok()) return limit.status();
@@ -119,10 +129,16 @@ absl::StatusOr<Position> MakrukRules::ParseFen(std::string_view fen) const {
   return position;
 }
 
-std::string MakrukRules::FormatFen(const Position& position, FenStyle /*style*/) const {
+std::string MakrukRules::FormatFen(const Position& position, FenStyle style) const {
   std::string fen;
   fen.reserve(96);
-  AppendFenBoard(position.board, WritePiece, &fen);
+  const Squares marked = style == FenStyle::kPychess ? position.upturned : Squares();
+  AppendFenBoard(
+      position.board,
+      [&marked](Piece<Kind> piece, Sq square, char* out) {
+        return WritePiece(piece, square, marked, out);
+      },
+      &fen);
   StrAppend(&fen, position.turn == Color::kWhite ? " w - " : " b - ");
   if (position.limit == 0) {
     fen.push_back('-');
@@ -134,6 +150,21 @@ std::string MakrukRules::FormatFen(const Position& position, FenStyle /*style*/)
     StrAppend(&fen, " ", kBoardHonour);
   }
   return fen;
+}
+
+std::string MakrukRules::FormatExtra(const Position& position) const {
+  std::string text;
+  for (const Sq square : position.upturned) StrAppend(&text, ToString(square));
+  return text;
+}
+
+bool MakrukRules::ParseExtra(std::string_view text, Position* position) const {
+  for (; text.size() >= 2; text.remove_prefix(2)) {
+    const std::optional<Sq> square = ParseSquare<Geo>(text.substr(0, 2));
+    if (!square || !position->board.Of(Kind::kMet).Has(*square)) return false;
+    position->upturned.Set(*square);
+  }
+  return text.empty();
 }
 
 }  // namespace arbiter::makruk

@@ -49,11 +49,13 @@ struct Position {
   // What kind of count runs, while one does: it stays what it was when pieces fall (M8).
   Honour honour = Honour::kBoardHonour;
   uint32_t move_number = 1;
+  // The mets that were bia (M13).
+  Squares upturned;
 
   uint32_t ply() const { return PliesBefore(move_number, turn); }
 
-  // Equality is that of repetition (rulings C4, M4): counters do not count. So is
-  // equality of keys.
+  // Equality is that of repetition (rulings C4, M4, M13): neither counters count, nor what a met
+  // was before. So is equality of keys.
   bool operator==(const Position& other) const {
     return board == other.board && turn == other.turn;
   }

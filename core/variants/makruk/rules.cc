@@ -49,6 +49,10 @@ bool MakrukRules::Play(Position* position, Move move) const {
                              .captured_bia = captured && captured->kind == Kind::kBia,
                              .moved_bia = position->board.KindAt(move.from) == Kind::kBia,
                              .promoted = move.promotes};
+  const bool upturned = move.promotes || position->upturned.Has(move.from);
+  position->upturned.Reset(move.from);
+  position->upturned.Reset(move.to);
+  if (upturned) position->upturned.Set(move.to);
   MovePiece(&position->board, move);
   PassTurn(position);
   return AdvanceCount(counting_, effect, position);
@@ -94,6 +98,14 @@ std::optional<End> MakrukRules::FindDrawClaim(const Position& /*position*/, int 
 std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
   return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
                 ", not three times (M4)");
+}
+
+void MakrukRules::Decorate(const Position& position, BoardView* view) {
+  for (const Sq square : position.upturned) {
+    BoardView::Cell& cell = view->cells[static_cast<size_t>(square.index())];
+    cell.promoted = true;
+    cell.shape = Info().marked_pieces.front().shape;
+  }
 }
 
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/rules/board_view.h"
 #include "core/rules/event.h"
 #include "core/rules/notation.h"
 #include "core/rules/options.h"
@@ -37,6 +38,9 @@ class MakrukRules {
   // Refuses a count that cannot have come about (M11).
   absl::Status CheckGiven(const Position& position) const { return CheckCount(position); }
   std::string FormatFen(const Position& position, FenStyle style) const;
+  // The squares of the upturned bia (M13).
+  std::string FormatExtra(const Position& position) const;
+  bool ParseExtra(std::string_view text, Position* position) const;
 
   void GenerateMoves(const Position& position, Moves* moves) const;
   void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
@@ -54,7 +58,9 @@ class MakrukRules {
   static PackedText Pack(Move move) { return PackFromTo(move, 'm'); }
   std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   MoveFacts FactsOf(const Position& position, Move move) const {
-    return FactsOfMove(position, move, kLetters);
+    MoveFacts facts = FactsOfMove(position, move, kLetters);
+    facts.upturned = position.upturned.Has(move.from);
+    return facts;
   }
 
   static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
@@ -76,6 +82,8 @@ class MakrukRules {
   std::optional<CountStatus> CountStatusOf(const Position& position) const {
     return CountOf(position);
   }
+  // Shows the upturned bia (M13).
+  static void Decorate(const Position& position, BoardView* view);
   Detail DetailOf(const Position& position) const { return {counting_, CountOf(position)}; }
 
  private:

@@ -98,7 +98,7 @@ export class BoardState extends TimedState {
   /** P17, P24: the points decide. */
   lostOnTimeBy(player) {
     const position = this.position
-      .withPoints(player, -TIME_PENALTY)
+      .withPenalty(player, TIME_PENALTY)
       .with({ clocks: stopped(this.clocks, player) });
     return this.#with({ position, result: position.resultByPoints });
   }

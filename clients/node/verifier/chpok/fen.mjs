@@ -6,14 +6,13 @@ import { TIME_PENALTY, printLeads, readLeads } from "./leads.mjs";
 import { mustPass } from "./moves.mjs";
 import { printPair, readNumber, readPair } from "./numbers.mjs";
 import { EMPTY, KINDS } from "./pieces.mjs";
+import { MOST_POINTS } from "./points.mjs";
 import { COLOURS, Position } from "./position.mjs";
 import { printTimeControl, readTimeControl } from "./time_control.mjs";
 
 const FORM = /^(\S+) ([wb]) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)(?: \{(.+)\})?$/;
 const ITEMS = ["xf", "pass", "d", "tc", "clock"];
 
-/** What play never goes beyond; below it only lost time leads (P14). */
-const MOST_POINTS = 100_000_000;
 const LARGEST_CLOCK = Number.MAX_SAFE_INTEGER;
 
 /** P26. Throws a Refusal that names the field (F2). */

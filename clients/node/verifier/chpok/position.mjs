@@ -1,3 +1,5 @@
+import { MOST_POINTS } from "./points.mjs";
+
 /** P26: the players of the board, in the order of the FEN's pairs. */
 export const COLOURS = ["w", "b"];
 
@@ -42,7 +44,18 @@ export class Position {
     return this.lead > 0 ? "WHITE_WINS" : "BLACK_WINS";
   }
 
+  /** The points that are kept have an end (P26). */
   withPoints(side, added) {
-    return this.with({ points: { ...this.points, [side]: this.points[side] + added } });
+    const points = this.points[side] + added;
+    return this.#withPointsOf(side, Math.max(-MOST_POINTS, Math.min(points, MOST_POINTS)));
+  }
+
+  /** P24: nothing follows, so that it may lie behind that end. */
+  withPenalty(side, penalty) {
+    return this.#withPointsOf(side, this.points[side] - penalty);
+  }
+
+  #withPointsOf(side, points) {
+    return this.with({ points: { ...this.points, [side]: points } });
   }
 }

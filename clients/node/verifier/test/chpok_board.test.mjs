@@ -72,6 +72,17 @@ test("P14, P17: the points decide, also against who takes the last king", async 
     ["WHITE_WINS", "DRAW", "BLACK_WINS"]);
 });
 
+test("P14: points have an end", async () => {
+  const start = (points) => fenOf({
+    board: "k7/8/8/3k4/2K5/8/8/8",
+    rights: `0,0 ${points},0 0,0 0,0`,
+    move: 2,
+    items: `xf=hill;d=0,${points}`,
+  });
+  assert.match(await finalFen(from(start(99_990_000), "c4d5")), / b - 0,0 99992001,0 /);
+  assert.match(await finalFen(from(start(99_999_000), "c4d5")), / b - 0,0 100000000,0 /);
+});
+
 test("P20: the hill pays for all kings, the captured one once", async () => {
   const board = "k7/8/8/3k4/2K5/8/8/8";
   const start = fenOf({ board, items: "xf=hill;d=0" });

@@ -65,7 +65,7 @@ test("promoted pieces are read in the other styles too", () => {
   assert.deepEqual(chak.pieces.get("e8"), piece("D", "white"));
   assert.deepEqual(chak.pieces.get("d4"), piece("W", "black"));
   const makruk = parsePlacement("makruk", "8/8/3M~4/8/8/8/8/8 w");
-  assert.deepEqual(makruk.pieces.get("d6"), piece("M", "white"));
+  assert.deepEqual(makruk.pieces.get("d6"), piece("M~", "white"));
 });
 
 test("Chakart's objects, immobilised pieces, hidden queens and ? (H23)", () => {

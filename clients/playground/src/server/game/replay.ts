@@ -1,4 +1,5 @@
 import {
+  FenStyle,
   Viewer,
   type Applied,
   type Arbiter,
@@ -61,6 +62,8 @@ export async function replay(
       randomness: { source: { case: "seed", value: game.seed } },
       viewer,
       locale,
+      // Tells Makruk's promoted pawns from other mets, so that the board can show them.
+      fenStyle: FenStyle.PYCHESS,
     },
     call,
   );

@@ -1,5 +1,6 @@
 // The drawings of service/render/pieces, by variant and FEN letter.
 import banana from "../../../../../service/render/pieces/banana.svg";
+import biaNgai from "../../../../../service/render/pieces/bia-ngai.svg";
 import bia from "../../../../../service/render/pieces/bia.svg";
 import bomb from "../../../../../service/render/pieces/bomb.svg";
 import chessBishop from "../../../../../service/render/pieces/chess-bishop.svg";
@@ -59,7 +60,7 @@ const PIECES: Record<string, ReadonlyMap<string, Drawing>> = {
     W: warrior,
     O: offering,
   }),
-  makruk: insides({ K: khun, M: met, S: khon, N: ma, R: ruea, P: bia }),
+  makruk: insides({ K: khun, M: met, S: khon, N: ma, R: ruea, P: bia, "M~": biaNgai }),
   chakart: insides(CHESS),
   chpok: insides({ ...CHESS, D: chpokDragon }),
 };

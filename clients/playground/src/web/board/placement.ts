@@ -4,7 +4,7 @@ import { squareAt } from "./squares.js";
 export type Side = "white" | "black";
 
 export interface Piece {
-  /** Capital FEN letter as in `Variant.pieces`. */
+  /** Capital FEN letter as in `Variant.pieces`, with its mark where it has one (`M~`). */
   letter: string;
   side: Side;
   /** Chakart: it cannot move in its owner's next turn. */
@@ -30,11 +30,21 @@ interface Spelling {
   unknown: string;
   /** Letters behind `+`. */
   promoted: Record<string, string>;
+  /** Letters that a `~` may follow and that then mean another piece. */
+  marked: string;
 }
 
-const PLAIN: Spelling = { objects: "", immobilised: {}, hidden: "", unknown: "", promoted: {} };
+const PLAIN: Spelling = {
+  objects: "",
+  immobilised: {},
+  hidden: "",
+  unknown: "",
+  promoted: {},
+  marked: "",
+};
 
 const SPELLINGS: Record<string, Spelling> = {
+  makruk: { ...PLAIN, marked: "M" },
   chak: { ...PLAIN, promoted: { P: "W", K: "D" } },
   chakart: {
     ...PLAIN,
@@ -104,8 +114,10 @@ function put(token: string, square: string, spelling: Spelling, placement: Place
   const hidden = capital === spelling.hidden;
   const freed = spelling.immobilised[capital];
   const raised = token.startsWith("+") ? spelling.promoted[capital] : undefined;
+  const isMarked = token.endsWith("~") && spelling.marked.includes(capital);
+  const marked = isMarked ? `${capital}~` : undefined;
   placement.pieces.set(square, {
-    letter: hidden ? "Q" : (freed ?? raised ?? capital),
+    letter: hidden ? "Q" : (freed ?? raised ?? marked ?? capital),
     side: written === capital ? "white" : "black",
     immobilised: freed !== undefined,
     hidden,
