@@ -3,7 +3,7 @@
  *   a FEN or a bidding text, which the service reads,
  *   a name of the API, of an option or a value of it, a letter of a piece or an object, a square, a
  *   sign of a notation,
- *   an action or its SAN, which is legal in the picture above it; struck through (~~`e3e5`~~) it is
+ *   an action, its SAN or the same in Thai, which is legal in the picture above it; struck through (~~`e3e5`~~) it is
  *   refused there. On a page without pictures it is one that some variant knows.
  */
 import assert from "node:assert/strict";
@@ -87,11 +87,12 @@ for (const path of rulePages) {
     for (const { place, picture } of actions) assert.ok(picture, `${place}: no picture above`);
     const applied = ask(actions.map(({ code, picture: { position } }) =>
       ({ applyMoves: { position, actions: [code], randomness } })));
-    const converted = ask(actions.map(({ code, picture: { position } }) =>
-      ({ convertMoves: { position, texts: [code], from: "NOTATION_SAN" } })));
+    const notations = ["NOTATION_SAN", "NOTATION_THAI_SAN", "NOTATION_THAI_LAN"];
+    const converted = notations.map((from) => ask(actions.map(({ code, picture: { position } }) =>
+      ({ convertMoves: { position, texts: [code], from } }))));
     actions.forEach(({ refused, place }, index) => {
       const legal = applied[index].applyMoves !== undefined ||
-        converted[index].convertMoves !== undefined;
+        converted.some((answers) => answers[index].convertMoves !== undefined);
       assert.equal(legal, !refused, `${place}: ${applied[index].status?.message ?? "is legal"}`);
     });
   });
