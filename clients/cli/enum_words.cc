@@ -1,7 +1,13 @@
 #include "clients/cli/enum_words.h"
 
+#include <string_view>
+#include <vector>
+
 #include "absl/strings/ascii.h"
+#include "absl/strings/str_join.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 #include "service/enum_prefix.h"
 
 namespace arbiter::cli {
@@ -34,6 +40,21 @@ std::string EnumWord(const EnumDescriptor* type, int number) {
   const EnumValueDescriptor* value = type->FindValueByNumber(number);
   if (value == nullptr || number == 0) return "";
   return NormalizeEnumWord(value->name().substr(EnumPrefix(*type).size()));
+}
+
+CLI::Validator EnumWordValidator(const EnumDescriptor* type) {
+  const std::set<std::string> words = EnumWords(type);
+  return CLI::Validator(
+      [words](std::string& word) {
+        const std::string normalized = NormalizeEnumWord(word);
+        if (words.count(normalized) > 0) {
+          word = normalized;
+          return std::string();
+        }
+        const std::vector<std::string_view> known(words.begin(), words.end());
+        return StrCat("unknown word ", Quoted(word), KnownNames(normalized, known));
+      },
+      StrCat("{", absl::StrJoin(words, ","), "}"));
 }
 
 }  // namespace arbiter::cli

@@ -28,6 +28,9 @@ std::string EnumWord(Enum value) {
   return EnumWord(google::protobuf::GetEnumDescriptor<Enum>(), value);
 }
 
+// Takes the words of an enum, in any case and with `_` or `-`; an error lists them.
+CLI::Validator EnumWordValidator(const google::protobuf::EnumDescriptor* type);
+
 // An option that takes one of the words of `Enum`.
 template <typename Enum>
 CLI::Option* AddEnumOption(CLI::App* command, const std::string& name, Enum* value,
@@ -41,7 +44,7 @@ CLI::Option* AddEnumOption(CLI::App* command, const std::string& name, Enum* val
           },
           help)
       ->type_name("WORD")
-      ->transform(CLI::IsMember(EnumWords(type), NormalizeEnumWord));
+      ->transform(EnumWordValidator(type));
 }
 
 }  // namespace arbiter::cli

@@ -10,6 +10,7 @@
 #include "core/rules/error.h"
 #include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
+#include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/error_details.pb.h"
@@ -60,6 +61,27 @@ std::string WithKnownFields(const Descriptor* type, std::string message) {
   return StrCat(path, path.empty() ? "" : ".", rest, ": unknown field", KnownNames(rest, known));
 }
 
+// What protobuf says of an unknown value of an enum, `(detail): invalid value "FULL" for type
+// type.googleapis.com/arbiter.v1.Detail`, with the known values; the same text if it says anything
+// else.
+std::string WithKnownValues(std::string message) {
+  std::string_view rest = message;
+  if (!ConsumePrefix(&rest, "(")) return message;
+  const std::string_view path = rest.substr(0, rest.find(')'));
+  rest.remove_prefix(path.size());
+  constexpr std::string_view kType = "\" for type type.googleapis.com/";
+  const size_t type = rest.rfind(kType);
+  if (!ConsumePrefix(&rest, "): invalid value \"") || type == std::string_view::npos)
+    return message;
+  const auto* values = google::protobuf::DescriptorPool::generated_pool()->FindEnumTypeByName(
+      message.substr(message.rfind('/') + 1));
+  if (values == nullptr) return message;
+  const std::string_view value = rest.substr(0, rest.rfind(kType));
+  std::vector<std::string_view> known;
+  for (int i = 0; i < values->value_count(); ++i) known.emplace_back(values->value(i)->name());
+  return StrCat(path, ": unknown value ", Quoted(value), KnownNames(value, known));
+}
+
 }  // namespace
 
 absl::StatusOr<std::string> ToJson(const google::protobuf::Message& message) {
@@ -75,8 +97,9 @@ absl::Status FromJson(std::string_view json, google::protobuf::Message* message)
   const auto status =
       google::protobuf::util::JsonStringToMessage({json.data(), json.size()}, message);
   if (status.ok()) return absl::OkStatus();
-  return MakeError(ErrorReason::kBadField, WithKnownFields(message->GetDescriptor(),
-                                                           OnOneLine(status.message().ToString())));
+  const std::string why = OnOneLine(status.message().ToString());
+  return MakeError(ErrorReason::kBadField,
+                   WithKnownValues(WithKnownFields(message->GetDescriptor(), why)));
 }
 
 }  // namespace arbiter::cli

@@ -3,9 +3,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "CLI/CLI.hpp"
+#include "absl/strings/match.h"
 #include "absl/time/time.h"
 #include "clients/cli/access_arguments.h"
 #include "clients/cli/command.h"
@@ -16,6 +18,7 @@
 #include "clients/cli/remote_backend.h"
 #include "clients/cli/session.h"
 #include "clients/cli/terminal.h"
+#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/errors.h"
@@ -93,6 +96,34 @@ int Fail(const absl::Status& error, bool json) {
   return code;
 }
 
+// What is wrong with the arguments. Commands and options that are unknown are listed with those
+// that are known.
+std::string WhyUsage(const CLI::App& app, const CLI::Error& error) {
+  if (error.get_name() != "ExtrasError") return error.what();
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  const CLI::App& command = commands.empty() ? app : *commands.front();
+  std::vector<std::string> names;
+  for (const std::string& argument : app.remaining(/*recurse=*/true)) {
+    const bool is_option = absl::StartsWith(argument, "--");
+    if (!is_option && !commands.empty()) continue;
+    if (is_option) {
+      for (const CLI::App* owner : {&app, &command}) {
+        for (const CLI::Option* option : owner->get_options()) {
+          if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
+        }
+      }
+    } else {
+      for (const CLI::App* known : app.get_subcommands({})) names.push_back(known->get_name());
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return StrCat("unknown ", is_option ? "option " : "command ", argument,
+                  KnownNames(argument, known));
+  }
+  return error.what();
+}
+
 int Main(int argc, char** argv) {
   CLI::App app("arbiter: what the rules of chess variants say, and an engine for them", "arbiter");
   app.set_version_flag("--version", "arbiter " ARBITER_VERSION);
@@ -112,7 +143,7 @@ int Main(int argc, char** argv) {
       "ends it as other programs: 130 after Ctrl-C, 141 where nobody reads on.");
   app.failure_message([](const CLI::App* failed, const CLI::Error& error) {
     const std::vector<CLI::App*> commands = failed->get_subcommands();
-    return StrCat("arbiter: ", error.what(), "\nTry arbiter ",
+    return StrCat("arbiter: ", WhyUsage(*failed, error), "\nTry arbiter ",
                   commands.empty() ? "" : commands.front()->get_name() + " ", "--help\n");
   });
   GlobalArguments arguments;

@@ -1,5 +1,6 @@
 #include "core/game/seen.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/rules/error.h"
@@ -14,12 +15,16 @@ std::unique_ptr<Game> AsSeen(std::unique_ptr<Game> game, Viewer viewer) {
 }
 
 Applied Concealed(const Applied& applied) {
+  // She can only have captured another hidden queen. That is told to all, and with it where she
+  // stands (H6).
+  const bool captured =
+      std::any_of(applied.events.begin(), applied.events.end(),
+                  [](const Event& event) { return event.kind == Event::Kind::kCapture; });
+  if (captured) return applied;
   Applied seen;
   seen.text = applied.concealed_text;
   seen.san = applied.concealed_san;
   for (Event event : applied.events) {
-    // What she took on her way would tell where she is.
-    if (event.kind == Event::Kind::kCapture) continue;
     if (event.kind == Event::Kind::kStealth) event.to.clear();
     seen.events.push_back(std::move(event));
   }

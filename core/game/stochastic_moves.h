@@ -13,6 +13,7 @@
 #include "core/game/position_moves.h"
 #include "core/game/why_no_move.h"
 #include "core/rules/enumeration.h"
+#include "core/rules/fen.h"
 #include "core/rules/outcome_text.h"
 #include "core/rules/perft.h"
 #include "core/rules/seeded_draws.h"
@@ -118,6 +119,11 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
   if (!split.ok()) return split.status();
   const absl::StatusOr<Move> move = rules->ParseMove(*position, split->action);
   if (!move.ok()) return move.status();
+  // Counters stay at the largest number that a FEN can hold, and no two turns share a stream.
+  if (rules->DrawPlaceOf(*position).turn >= kMaxFenNumber) {
+    return MakeError(ErrorReason::kLimitExceeded,
+                     StrCat(split->action, ": a game has at most ", kMaxFenNumber, " turns (H22)"));
+  }
   Resolution resolution =
       rules->Resolve(*position, *move, applied != nullptr ? &applied->events : nullptr);
   std::vector<Draw> draws;

@@ -48,7 +48,7 @@ class WhyNoMove {
   struct Candidate {
     Sq from;
     std::string reason;
-    // The lower, the nearer.
+    // By what is in the way, then by distance; lower is nearer.
     std::pair<int, int> remoteness;
   };
 
@@ -97,7 +97,7 @@ class WhyNoMove {
   }
 
   absl::Status ExplainMissingPiece(const NamedMove& named, size_t kind) const;
-  std::pair<int, int> RemotenessOf(Sq from, Sq to) const;
+  std::pair<int, int> RemotenessOf(const NamedMove& named, Sq from, Sq to) const;
 
   const R& rules_;
   const Position& position_;
@@ -137,14 +137,19 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
       move = rules_.ParseMove(position_, action);
     }
     if (move.ok()) StrAppend(&legal, legal.empty() ? "" : " or ", write(*move));
-    candidates.push_back({from, Reason(action, move.status()), RemotenessOf(from, to)});
+    candidates.push_back({from, Reason(action, move.status()), RemotenessOf(named, from, to)});
   }
   if (!legal.empty()) return Refuse("write ", legal);
   if (candidates.empty()) return ExplainMissingPiece(named, *kind);
   const auto nearest =
       std::min_element(candidates.begin(), candidates.end(),
                        [](const auto& a, const auto& b) { return a.remoteness < b.remoteness; });
-  if (candidates.size() == 1) return Refuse(nearest->reason);
+  // A pawn's step names its file.
+  const bool is_step = named.piece == 'P' && !named.captures && nearest->from.file() == to.file();
+  const auto others = std::count_if(candidates.begin(), candidates.end(), [&](const auto& other) {
+    return !is_step || other.from.file() == to.file();
+  });
+  if (others == 1) return Refuse(nearest->reason);
   return Refuse("the ", NameOf(*kind), " on ", ToString(nearest->from),
                 " comes nearest: ", nearest->reason);
 }
@@ -172,10 +177,11 @@ absl::Status WhyNoMove<R>::ExplainMissingPiece(const NamedMove& named, size_t ki
 }
 
 template <Rules R>
-std::pair<int, int> WhyNoMove<R>::RemotenessOf(Sq from, Sq to) const {
+std::pair<int, int> WhyNoMove<R>::RemotenessOf(const NamedMove& named, Sq from, Sq to) const {
   const int files = std::abs(from.file() - to.file());
   const int ranks = std::abs(from.rank() - to.rank());
-  const int distance = std::max(files, ranks);
+  const bool is_step = named.piece == 'P' && !named.captures;
+  const int distance = (is_step ? files : std::max(files, ranks)) * 32 + files + ranks;
   if (R::Reach(position_, from).Has(to)) return {0, distance};
   // Whether only other pieces block it.
   Position alone = position_;

@@ -119,7 +119,7 @@ class Writer {
   Movetext movetext_;
 };
 
-// Of the standard style, unless that drops what the other one marks (ruling M13).
+// The FEN in the standard style, or in the pychess style if that tells more (ruling M13).
 std::string LosslessFen(const Variant& variant, const OptionMap& options, const Game& game) {
   std::string fen = game.Fen(FenStyle::kStandard);
   std::string marked = game.Fen(FenStyle::kPychess);

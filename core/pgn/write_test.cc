@@ -63,7 +63,6 @@ TEST(PgnWrite, WhatIsAtItsDefaultIsNotWritten) {
   EXPECT_EQ(MovesIn(Write(game)), "1... Kd8 2. Re3 *\n\n");
 }
 
-// One SAN a turn; what else there is stands in comments.
 TEST(PgnWrite, M13_TheStartTellsAPromotedPawnFromOtherMets) {
   PgnGame game = GameOf("makruk", {});
   game.start_fen = "4k3/8/8/4M~3/4M3/8/4R3/4K3 b - - 0 1";
@@ -74,6 +73,7 @@ TEST(PgnWrite, M13_TheStartTellsAPromotedPawnFromOtherMets) {
   EXPECT_THAT(Write(game), HasSubstr("[FEN \"9/9/9/9/9/4d4/9/9/K8"));
 }
 
+// One SAN a turn; what else there is stands in comments.
 TEST(PgnWrite, H27_WhatPgnCannotSpellStandsInComments) {
   PgnGame game = GameOf("chakart", {"a1a5{egg=kingboo,put=b4}", "a5~e8", "a5a6"});
   game.start_fen = "4k3/8/8/e7/8/8/8/R3K3 w 0";

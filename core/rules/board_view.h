@@ -22,7 +22,7 @@ struct BoardView {
     std::string_view shape;
     // Lower-case FEN letter of the object, or 0 for none.
     char object = 0;
-    // The piece was promoted, and is known by that from others of its kind.
+    // The piece was promoted, and is shown as such.
     bool promoted = false;
     // The piece cannot move now. Its letter is that of its kind all the same.
     bool immobilised = false;

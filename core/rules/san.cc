@@ -22,7 +22,7 @@ struct Alphabet {
   std::string_view pawn;
   // Of an upturned bia; empty: as of any met.
   std::string_view upturned;
-  std::string_view behind_piece;
+  std::string_view after_piece;
   // Between a piece and a square where it takes nothing.
   std::string_view quiet;
 
@@ -47,7 +47,7 @@ constexpr Alphabet kLatin = {
     .rank = [](int rank) { return std::string_view("123456789").substr(rank, 1); },
     .pawn = "",
     .upturned = "",
-    .behind_piece = "",
+    .after_piece = "",
     .quiet = "",
 };
 
@@ -82,7 +82,7 @@ constexpr Alphabet kThai = {
         },
     .pawn = "",
     .upturned = kThaiUpturned,
-    .behind_piece = "",
+    .after_piece = "",
     .quiet = "-",
 };
 
@@ -95,7 +95,7 @@ constexpr Alphabet kLong = [] {
 constexpr Alphabet kThaiLong = [] {
   Alphabet alphabet = kThai;
   alphabet.pawn = kThaiPawn;
-  alphabet.behind_piece = " ";
+  alphabet.after_piece = " ";
   return alphabet;
 }();
 
@@ -128,7 +128,7 @@ Origin OriginNeeded(const MoveFacts& move, std::span<const MoveFacts> legal) {
 
 std::string Write(const Alphabet& alphabet, const MoveFacts& move, Origin origin,
                   std::string_view suffix) {
-  std::string text = StrCat(alphabet.LetterOf(move), alphabet.behind_piece);
+  std::string text = StrCat(alphabet.LetterOf(move), alphabet.after_piece);
   if (origin.file) text += alphabet.file(move.from_file);
   if (origin.rank) text += alphabet.rank(move.from_rank);
   if (move.captured != 0) {
@@ -235,10 +235,14 @@ bool IsRankAlone(std::string_view text) {
   return TakeThai(kThai.rank, '1', &text) != 0 && (text.empty() || text.front() == '=');
 }
 
-// A Thai text in Latin letters, without its hyphen and blank; empty where it has others.
+bool StartsWithRank(std::string_view text) { return TakeThai(kThai.rank, '1', &text) != 0; }
+
+// A Thai text in Latin letters, without the blank behind its piece and the hyphen before its last
+// square; empty if it has other characters.
 std::string Romanized(std::string_view thai) {
   std::string_view rest = thai;
   std::string latin;
+  bool hyphen = false;
   // ม็ before ม, with which it begins.
   for (const char letter : {'M', 'N', 'K', 'S', 'R', 'P'}) {
     std::string_view behind = rest;
@@ -253,7 +257,12 @@ std::string Romanized(std::string_view thai) {
       latin.push_back(file);
     } else if (const char rank = TakeThai(kThai.rank, '1', &rest)) {
       latin.push_back(rank);
-    } else if (!ConsumePrefix(&rest, "-") && !ConsumePrefix(&rest, " ")) {
+    } else if (rest.starts_with(" ") && latin.size() == 1) {
+      rest.remove_prefix(1);
+    } else if (rest.starts_with("-") && !latin.empty() && rest.size() > 1 && !hyphen) {
+      rest.remove_prefix(1);
+      hyphen = true;
+    } else {
       const char next = rest.front();
       if (next != 'x' && next != '=' && (next < 'A' || next > 'Z')) return "";
       latin.push_back(next);
@@ -267,7 +276,7 @@ std::optional<NamedMove> ParseThai(std::string_view text, bool has_upturned) {
   const std::string normalized = NormalizedThai(text);
   std::string_view rest = normalized;
   const bool upturned = ConsumePrefix(&rest, kThaiUpturned) && !IsRankAlone(rest) &&
-                        (has_upturned || !rest.starts_with("x"));
+                        (has_upturned || !(rest.starts_with("x") || StartsWithRank(rest)));
   if (!upturned) return ParseSan(Romanized(normalized));
   std::optional<NamedMove> named = ParseSan(Romanized(StrCat(kThai.piece('M'), rest)));
   if (named) named->upturned = true;
@@ -280,19 +289,28 @@ class WantedMove {
   WantedMove(std::string_view text, Notation notation, std::span<const MoveFacts> legal)
       : notation_(notation),
         legal_(legal),
-        text_(IsThai(notation) ? NormalizedThai(text) : std::string(text)),
-        promotion_given_(WithoutPromotion(text) != text) {
+        has_upturned_(HasUpturned(legal)),
+        text_(IsThai(notation) ? NormalizedThai(text) : std::string(text)) {
     // LAN says all, and is taken literally.
-    if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, HasUpturned(legal));
+    if (notation != Notation::kLan) pattern_ = ParseNotation(text, notation, has_upturned_);
   }
 
   // The indices in `legal`.
   std::vector<size_t> Find() const {
     std::vector<size_t> found;
-    if (notation_ != Notation::kSan) found = FindIf([this](auto& move) { return IsWritten(move); });
+    if (notation_ != Notation::kSan) {
+      found = FindIf([this](auto& move) { return text_ == Written(move); });
+      if (found.empty()) {
+        found = FindIf([this](auto& move) { return text_ == WithoutPromotion(Written(move)); });
+      }
+    }
     if (found.empty() && IsThai(notation_)) {
       found = FindIf(
           [this](auto& move) { return Matches(move) && move.upturned == pattern_->upturned; });
+      if (!found.empty()) return found;
+      // Whoever has lost track of what a met was writes ม็ for any of them. ง stands for another met
+      // only if no upturned bia can move.
+      if (pattern_ && pattern_->upturned && has_upturned_) return found;
     }
     if (found.empty()) found = FindIf([this](auto& move) { return Matches(move); });
     return found;
@@ -311,16 +329,15 @@ class WantedMove {
     return std::any_of(legal.begin(), legal.end(), [](auto& move) { return move.upturned; });
   }
 
-  bool IsWritten(const MoveFacts& move) const {
-    const std::string written = WriteNotation(move, legal_, "", notation_);
-    return text_ == (promotion_given_ ? written : WithoutPromotion(written));
+  std::string Written(const MoveFacts& move) const {
+    return WriteNotation(move, legal_, "", notation_);
   }
   bool Matches(const MoveFacts& move) const { return pattern_ && Fits(*pattern_, move); }
 
   Notation notation_;
   std::span<const MoveFacts> legal_;
+  bool has_upturned_;
   std::string text_;
-  bool promotion_given_;
   std::optional<NamedMove> pattern_;
 };
 

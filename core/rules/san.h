@@ -48,7 +48,7 @@ absl::Status CheckNotation(const VariantInfo& variant, Notation notation);
 // it); an upturned bia has the letter ง (ruling M13), but shares the file or rank that two mets
 // would need. Where a pawn's capture would read as another piece's, the pawn gets its letter บ.
 // kLan: `Nb1-d2`, `c3-c4`, `Rh1xh8+`, `e5-e6=M`.
-// kThaiLan: the same in Thai, with a blank behind the letter, which a pawn has too: `บ จ๓-จ๔`.
+// kThaiLan: the same in Thai, with a space after the letter, which a pawn has too: `บ จ๓-จ๔`.
 std::string WriteNotation(const MoveFacts& move, std::span<const MoveFacts> legal,
                           std::string_view suffix, Notation notation);
 
@@ -70,16 +70,17 @@ struct NamedMove {
   bool upturned = false;
 };
 
-// None where the text is no move in this notation, which is not kAction. In Thai a letter that may
+// std::nullopt if the text is not a move in this notation, which is not kAction. In Thai a letter that may
 // be a piece or a file is the piece, but ง before a capture only if `has_upturned`: if an upturned
 // bia of the player to move is on the board.
 std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation, bool has_upturned);
 
 // The index in `legal` of the one move that `text` names. BAD_NOTATION if it is no move in this
-// notation, or names more than one; ILLEGAL_ACTION if it names none. May be left out or added: `+`,
-// `#`, `=M` of a promotion, in SAN and in Thai also the `x` of a piece, the letter of a pawn, and
-// more of the start square than is needed. In Thai a text that could be two moves is the one that
-// is written so, and ง and ม็ may stand for each other where only one of them fits.
+// notation, or names more than one; ILLEGAL_ACTION if it names none. May be left out: `+`, `#`,
+// `=M` of a promotion, and in SAN and in Thai the `x` of a piece. May be added in these: the letter
+// of a pawn, and more of a piece's start square than is needed. A Thai text that could be two moves
+// is the one that is written so. ม็ may also stand for an upturned bia, and ง for a met if no
+// upturned bia can move: not every program knows which is which.
 absl::StatusOr<size_t> FindMove(std::string_view text, Notation notation,
                                 std::span<const MoveFacts> legal);
 

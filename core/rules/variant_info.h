@@ -27,7 +27,7 @@ struct PieceInfo {
   std::string_view shape;
 };
 
-// A piece that is known for more than its kind, as a promoted pawn is.
+// A piece that is told apart from others of its kind, such as a promoted pawn.
 struct MarkedPieceInfo {
   // As FenStyle::kPychess writes White's: `M~`.
   std::string_view letters;

@@ -3,8 +3,8 @@
  *   a FEN or a bidding text, which the service reads,
  *   a name of the API, of an option or a value of it, a letter of a piece or an object, a square, a
  *   sign of a notation,
- *   an action, its SAN or the same in Thai, which is legal in the picture above it; struck through (~~`e3e5`~~) it is
- *   refused there. On a page without pictures it is one that some variant knows.
+ *   an action, its SAN or the same in Thai, which is legal in the picture above it; struck through
+ *   (~~`e3e5`~~) it is refused there. On a page without pictures it is one that some variant knows.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -66,8 +66,11 @@ for (const path of rulePages) {
 
   test(`docs/${path}: the service reads every FEN`, () => {
     const fens = codes.filter(({ code }) => isFen(code));
+    // Only players count a board's honour on for a bare king (M11).
+    const optionsOf = (fen) =>
+      fen.includes("{honour=board}") ? { makruk: { counting: "COUNTING_MANUAL" } } : {};
     const answers = ask(fens.map(({ code }) =>
-      ({ adjudicate: { position: { variant: variant.id, fen: code } } })));
+      ({ adjudicate: { position: { variant: variant.id, fen: code, options: optionsOf(code) } } })));
     fens.forEach(({ refused, place }, index) => {
       const { reason, message } = refusalOf(answers[index]);
       if (refused) {

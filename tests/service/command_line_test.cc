@@ -108,6 +108,35 @@ TEST(CommandLine, AnUnknownFieldIsToldWithThoseThatThereAre) {
                                    "fen? known: variant, "));
 }
 
+TEST(CommandLine, AnUnknownValueIsToldWithThoseThatThereAre) {
+  const Finished batch =
+      Arbiter({"batch"}, R"({"startGame":{"variant":"makruk","options":{"makruk":)"
+                         R"({"counting":"COUNTING_AUT"}}}})"
+                         "\n");
+  EXPECT_THAT(batch.out, HasSubstr("start_game.options.makruk.counting: unknown value "
+                                   "'COUNTING_AUT' (did you mean COUNTING_AUTO? known: "));
+  EXPECT_THAT(Arbiter({"convert", "makruk", "--to", "thailan", "e4"}).err,
+              HasSubstr("unknown word 'thailan' (did you mean thai-lan? known: action, "));
+}
+
+TEST(CommandLine, AnUnknownCommandOrOptionIsToldWithThoseThatThereAre) {
+  const Finished command = Arbiter({"aply", "makruk"});
+  EXPECT_EQ(command.exit_code, 2);
+  EXPECT_THAT(command.err, HasSubstr("unknown command aply (did you mean apply? known: "));
+  const Finished option = Arbiter({"legal", "makruk", "--form", "e3"});
+  EXPECT_EQ(option.exit_code, 2);
+  EXPECT_THAT(option.err, HasSubstr("unknown option --form (did you mean --from? known: "));
+}
+
+TEST(CommandLine, ThaiLanIsReadAsItIsWritten) {
+  const Finished written =
+      Arbiter({"convert", "makruk", "--from", "action", "--to", "thai-lan", "e3e4 e6e5 b1d2"});
+  EXPECT_EQ(written.out, "บ จ๓-จ๔; บ จ๖-จ๕; ม ข๑-ง๒\n");
+  for (const char* line : {"บ จ๓-จ๔; บ จ๖-จ๕; ม ข๑-ง๒", "บ จ๓-จ๔ บ จ๖-จ๕ ม ข๑-ง๒"}) {
+    EXPECT_EQ(Arbiter({"convert", "makruk", "--from", "thai-lan", line}).out, "e3e4 e6e5 b1d2\n");
+  }
+}
+
 TEST(CommandLine, BatchTakesGamesOf5000Actions) {
   std::string actions;
   for (int i = 0; i < 1250; ++i) {

@@ -267,6 +267,14 @@ TEST(HiddenViewers, H6_AStealthMoveOntoHerCapturesHer) {
                 CountQueens(before.fen(), queen.owner) - 1);
       ASSERT_EQ(CountQueens(after.state().fen(), !queen.owner),
                 CountQueens(before.fen(), !queen.owner));
+      // All are told, and with it where the new one stands.
+      for (const v1::Viewer viewer : {queen.OwnersEyes(), v1::VIEWER_SPECTATOR}) {
+        const v1::Applied told = ApplyFor(queen.worlds[i], *onto_her, viewer).applied(0);
+        ASSERT_EQ(told.text(), *onto_her);
+        ASSERT_TRUE(std::any_of(told.events().begin(), told.events().end(), [&](const auto& event) {
+          return event.kind() == v1::Event::KIND_CAPTURE && event.to() == queen.squares[i];
+        })) << told.ShortDebugString();
+      }
     }
   }
   EXPECT_GT(met, static_cast<int>(AllHiddenQueens().size() / 20));

@@ -122,6 +122,32 @@ TEST(IllegalNotation, K12_APinnedPiece) {
             "leaves the king on e1 attacked by the serpent on e5 (K12)");
 }
 
+// The file of a pawn's step says which pawn is meant.
+TEST(IllegalNotation, C9_APawnThatCannotStepThere) {
+  for (const char* variant : {"chak", "chakart", "chpok", "makruk"}) {
+    const OptionMap options =
+        variant == std::string_view("chpok") ? OptionMap{{"skip_bidding", "true"}} : OptionMap();
+    const auto game = testing::StartOf(variant, options);
+    const BoardView view = game->View();
+    for (int file = 0; file < view.files; ++file) {
+      int rank = 0;
+      while (rank < view.ranks && (view.cells[rank * view.files + file].letter != 'P' ||
+                                   view.cells[rank * view.files + file].color != Color::kWhite)) {
+        ++rank;
+      }
+      if (rank == view.ranks) continue;
+      const std::string letter(1, static_cast<char>('a' + file));
+      const std::string from = StrCat(letter, rank + 1);
+      for (int to = rank + 4; to <= view.ranks; ++to) {
+        const std::string target = StrCat(letter, to);
+        const absl::Status status = game->Clone()->Apply(from + target, nullptr);
+        ASSERT_THAT(status, Fails(ErrorReason::kIllegalAction, from)) << variant;
+        EXPECT_EQ(WhyNot(*game, target, Notation::kSan), Message(status).substr(6)) << target;
+      }
+    }
+  }
+}
+
 // The one that could go there but for a check, else but for what stands in its way.
 TEST(IllegalNotation, C9_OfSeveralTheNearestIsExplained) {
   const auto rooks = GameAt("makruk", "7k/8/8/8/8/P7/8/R2RK3 w - - 0 1");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/game/snapshot.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
 #include "tests/support/game.h"
@@ -37,6 +38,23 @@ struct Played {
   Actions with_outcomes;
   GamePtr end;
 };
+
+// Counters stop there, and turns that are counted alike would draw alike.
+TEST(ReplayLength, H22_AGameEndsBeforeItsTurnsWouldShareAStream) {
+  const GamePtr game = testing::GameAt("chakart", "7k/8/8/8/8/8/8/K7 w 1000");
+  absl::StatusOr<SnapshotData> data = DecodeSnapshot(game->Snapshot());
+  ASSERT_THAT(data, IsOk());
+  const auto at_turn = [&data](const std::string& turn) {
+    SnapshotData late = *data;
+    late.fen = ReplaceAll(late.fen, {{" w 1000 ", " w " + turn + " "}});
+    auto read = VariantNamed("chakart").FromSnapshot(EncodeSnapshot(late), {});
+    EXPECT_THAT(read, IsOk());
+    return *std::move(read);
+  };
+  EXPECT_THAT(at_turn("999998")->Apply("a1b1", nullptr), IsOk());
+  EXPECT_THAT(at_turn("1000000")->Apply("a1b1", nullptr),
+              testing::Fails(ErrorReason::kLimitExceeded, std::string("1000000 turns (H22)")));
+}
 
 class Replay : public ::testing::TestWithParam<const char*> {
  protected:

@@ -27,7 +27,7 @@ class ConvertCommand {
     v1::ConvertMovesRequest request;
     const absl::Status status = position_.Fill(&request);
     if (!status.ok()) return status;
-    const std::vector<std::string> texts = moves_.size() == 1 ? SplitActions(moves_[0]) : moves_;
+    const std::vector<std::string> texts = moves_.size() == 1 ? SplitMoves(moves_[0]) : moves_;
     request.mutable_texts()->Add(texts.begin(), texts.end());
     request.set_from(from_);
     request.set_to(to_);
@@ -40,6 +40,23 @@ class ConvertCommand {
   }
 
  private:
+  // As SplitActions(). In Thai LAN a blank also follows the letter of the piece: `บ จ๓-จ๔`.
+  std::vector<std::string> SplitMoves(const std::string& line) const {
+    if (from_ != v1::NOTATION_THAI_LAN) return SplitActions(line);
+    std::vector<std::string> moves;
+    bool only_piece = false;
+    for (const std::string& word : SplitActions(line)) {
+      if (only_piece) {
+        moves.back() += " " + word;
+      } else {
+        moves.push_back(word);
+      }
+      const bool ascii = static_cast<unsigned char>(word.front()) < 0x80;
+      only_piece = !only_piece && !ascii && word.find_first_of("-x") == std::string::npos;
+    }
+    return moves;
+  }
+
   PositionArguments position_;
   std::vector<std::string> moves_;
   v1::Notation from_ = v1::NOTATION_SAN;

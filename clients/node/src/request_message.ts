@@ -5,6 +5,8 @@ import {
 } from "@bufbuild/protobuf";
 import { base64Decode } from "@bufbuild/protobuf/wire";
 
+import { knownNames } from "./known_names.js";
+
 /** A request as generated types have it, or as the JSON of the documentation has it. */
 export type RequestOf<Schema extends DescMessage> =
   | MessageInitShape<Schema>
@@ -24,13 +26,17 @@ export function messageOfRequest<Schema extends DescMessage>(
 }
 
 function initOf(schema: DescMessage, value: unknown, path: string): unknown {
-  if (isMessage(value, schema)) return value;
-  if (typeof value !== "object" || value === null || Array.isArray(value) || isMessage(value)) {
+  const isOther = isMessage(value) && !isMessage(value, schema);
+  if (typeof value !== "object" || value === null || Array.isArray(value) || isOther) {
     throw new TypeError(`${path || "the request"}: needs an object of ${schema.name}`);
   }
+  const isWhole = isMessage(value, schema)
+    && Object.keys(value).every((name) => name.startsWith("$") || isMember(schema, name));
+  if (isWhole) return value;
   const init: Fields = {};
   for (const [name, given] of Object.entries(value)) {
-    if (given === undefined || given === null) continue;
+    // `$typeName` of a message that somebody has copied and completed.
+    if (given === undefined || given === null || name.startsWith("$")) continue;
     const here = path === "" ? name : `${path}.${name}`;
     const member = schema.members.find(({ localName }) => localName === name);
     if (member?.kind === "oneof") {
@@ -38,7 +44,7 @@ function initOf(schema: DescMessage, value: unknown, path: string): unknown {
       continue;
     }
     const field = schema.fields.find(({ localName }) => localName === name);
-    if (field === undefined) throw new TypeError(`${here}: unknown field${known(schema)}`);
+    if (field === undefined) throw new TypeError(`${here}: unknown field${known(schema, name)}`);
     const converted = fieldOf(field, given, here);
     if (field.oneof === undefined) init[name] = converted;
     else choose(init, field.oneof, { case: name, value: converted }, here);
@@ -46,8 +52,11 @@ function initOf(schema: DescMessage, value: unknown, path: string): unknown {
   return init;
 }
 
-const known = ({ fields }: DescMessage | DescOneof): string =>
-  ` (known: ${fields.map(({ localName }) => localName).join(", ")})`;
+const isMember = ({ members }: DescMessage, name: string): boolean =>
+  members.some(({ localName }) => localName === name);
+
+const known = ({ fields }: DescMessage | DescOneof, unknown = ""): string =>
+  knownNames(unknown, fields.map(({ localName }) => localName));
 
 interface Choice {
   case: string | undefined;
@@ -66,10 +75,15 @@ function choiceOf(oneof: DescOneof, given: unknown, path: string): Choice {
   if (typeof given !== "object" || given === null || !("case" in given)) {
     throw new TypeError(`${path}: needs { case, value }${known(oneof)}`);
   }
-  const { case: name, value } = given as Choice;
-  if (name === undefined) return { case: undefined };
+  const { case: name, value, ...others } = given as Choice;
+  const [other] = Object.keys(others);
+  if (other !== undefined) throw new TypeError(`${path}.${other}: unknown (known: case, value)`);
+  if (name === undefined) {
+    if (value === undefined) return { case: undefined };
+    throw new TypeError(`${path}.case: is missing${known(oneof)}`);
+  }
   const field = oneof.fields.find(({ localName }) => localName === name);
-  if (field === undefined) throw new TypeError(`${path}.case: unknown ${name}${known(oneof)}`);
+  if (field === undefined) throw new TypeError(`${path}.case: unknown ${name}${known(oneof, name)}`);
   return { case: name, value: fieldOf(field, value, `${path}.value`) };
 }
 
@@ -95,11 +109,11 @@ function fieldOf(field: DescField, given: unknown, path: string): unknown {
 }
 
 function enumOf({ values }: DescEnum, given: unknown, path: string): unknown {
-  if (typeof given !== "string") return given;
+  if (Number.isInteger(given)) return given;
   const value = values.find(({ name }) => name === given);
   if (value !== undefined) return value.number;
-  const names = values.map(({ name }) => name).join(", ");
-  throw new TypeError(`${path}: unknown ${given} (known: ${names})`);
+  const names = values.map(({ name }) => name);
+  throw new TypeError(`${path}: unknown ${String(given)}${knownNames(String(given), names)}`);
 }
 
 /** What JSON writes as text, or as a number that JavaScript has another type for. */
@@ -114,10 +128,20 @@ function scalarOf(type: ScalarType, given: unknown, path: string): unknown {
       case ScalarType.UINT64:
       case ScalarType.FIXED64:
         return typeof given === "string" || typeof given === "number" ? BigInt(given) : given;
+      case ScalarType.STRING:
+        if (typeof given === "string") return given;
+        break;
+      case ScalarType.BOOL:
+        if (typeof given === "boolean") return given;
+        break;
       default:
-        return given;
+        // JSON may also write a number as a text.
+        if (typeof given === "number" || (typeof given === "string" && given.trim() !== "")) {
+          if (!Number.isNaN(Number(given))) return Number(given);
+        }
     }
   } catch {
-    throw new TypeError(`${path}: ${String(given)} cannot be read`);
+    // Told below.
   }
+  throw new TypeError(`${path}: ${String(given)} cannot be read as ${ScalarType[type].toLowerCase()}`);
 }

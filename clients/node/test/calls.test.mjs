@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  AnalysisService, Arbiter, Detail, StateSchema, create, MoveClass, Notation, Result, RulesService,
-  ValidateGameResponse_Verdict,
+  AnalysisService, Arbiter, Detail, PositionSchema, StateSchema, create, MoveClass, Notation, Result,
+  RulesService, ValidateGameResponse_Verdict,
 } from "@arbiter-chess/client";
 
 import { FakeService, answer } from "./fake_service.mjs";
@@ -78,11 +78,22 @@ test("a request may be as the JSON of the documentation has it", async () => {
   assert.equal((await arbiter.applyMoves(timed)).applied.length, 1);
 });
 
+test("a message that is copied and completed keeps what is added", async () => {
+  const { arbiter } = service;
+  const fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
+  const copied = { ...create(PositionSchema, MAKRUK), fen };
+  const completed = Object.assign(create(PositionSchema, MAKRUK), { fen });
+  for (const position of [copied, completed]) {
+    const { state } = await arbiter.applyMoves({ position });
+    assert.equal(state.fen, fen);
+  }
+});
+
 test("what is no part of a request is a TypeError that names its path", async () => {
   const { arbiter } = service;
   const faults = [
-    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: unknown field \(known: variant, .*fen/],
-    [{ positon: MAKRUK }, /^positon: unknown field \(known: position, /],
+    [{ position: { variant: "chak", fem: "x" } }, /^position\.fem: unknown field \(did you mean fen\? known: variant, .*fen/],
+    [{ positon: MAKRUK }, /^positon: unknown field \(did you mean position\? known: position, /],
     [{ position: { variant: "chak", fen: "x", snapshot: "" } }, /^position\.snapshot: fen is given/],
     [{ position: { variant: "chak", state: { case: "fem", value: "x" } } }, /^position\.state\.case: /],
     [{ position: "chak" }, /^position: needs an object of Position/],
@@ -91,6 +102,13 @@ test("what is no part of a request is a TypeError that names its path", async ()
     [{ position: create(StateSchema, { fen: "x" }) }, /^position: needs an object of Position/],
     [{ detail: "FULL" }, /^detail: unknown FULL \(known: DETAIL_UNSPECIFIED, /],
     [{ position: { variant: "chak", snapshot: "%" } }, /^position\.snapshot: % cannot be read/],
+    [{ position: { variant: "chak", fen: 5 } }, /^position\.fen: 5 cannot be read as string/],
+    [{ position: { variant: "chak", state: { value: "x", case: undefined } } },
+      /^position\.state\.case: is missing \(known: fen, /],
+    [{ position: { variant: "chak", state: { case: "fen", value: "x", valu: 1 } } },
+      /^position\.state\.valu: unknown/],
+    [{ position: { ...create(PositionSchema), fem: "x" } }, /^position\.fem: unknown field/],
+    [{ detail: 1.5 }, /^detail: unknown 1\.5/],
   ];
   for (const [request, message] of faults) {
     await assert.rejects(arbiter.legalMoves(request), { name: "TypeError", message });

@@ -50,8 +50,9 @@ int LimitAgainst(const MakrukBoard& board, Color color) {
   return force->limit;
 }
 
-// The smallest count that the pieces' honour of `counter` can have by now.
-uint32_t MinCount(const Position& position, Color counter) {
+// The smallest count that the pieces' honour of `counter` can have by now. Players start it on
+// their own move; the count that starts by itself can be one ply older (M7b).
+uint32_t MinCount(CountingMode mode, const Position& position, Color counter) {
   const auto* const force = std::find_if(
       std::begin(kForces), std::end(kForces),
       [&](const Force& known) { return 2 * static_cast<uint32_t>(known.limit) == position.limit; });
@@ -60,7 +61,8 @@ uint32_t MinCount(const Position& position, Color counter) {
   const uint32_t begin = 2 * (PiecesOn(position.board) + taken);
   // It takes a move of the counter's, every second ply, to take a piece.
   if (taken > 0) return begin + 2 * taken - 1;
-  return position.turn == counter ? begin : begin - 1;
+  if (position.turn == counter) return begin;
+  return mode == CountingMode::kManual ? begin + 1 : begin - 1;
 }
 
 absl::Status Impossible(std::string_view why) {
@@ -87,12 +89,12 @@ Honour LikelyHonour(const Position& position) {
   const Color counter = CounterOf(position);
   if (position.limit != kBoardHonourLimit) return Honour::kPiecesHonour;
   if (!IsBare(position.board, counter)) return Honour::kBoardHonour;
-  const bool began_bare =
-      LimitAgainst(position.board, !counter) == 64 && position.clock >= MinCount(position, counter);
+  const bool began_bare = LimitAgainst(position.board, !counter) == 64 &&
+                          position.clock >= MinCount(CountingMode::kAuto, position, counter);
   return began_bare ? Honour::kPiecesHonour : Honour::kBoardHonour;
 }
 
-absl::Status CheckCount(const Position& position) {
+absl::Status CheckCount(CountingMode mode, const Position& position) {
   if (position.limit == 0) return absl::OkStatus();
   const MakrukBoard& board = position.board;
   const std::string limit = StrCat("a limit of ", position.limit / 2, " moves");
@@ -100,6 +102,12 @@ absl::Status CheckCount(const Position& position) {
   if (position.honour == Honour::kBoardHonour) {
     if (position.limit != kBoardHonourLimit) {
       return Impossible(StrCat(limit, " does not fit the board's honour, which has 64 (M6)"));
+    }
+    const bool any_bare = IsBare(board, Color::kWhite) || IsBare(board, Color::kBlack);
+    if (any_bare && mode == CountingMode::kAuto) {
+      return Impossible(
+          "with a bare king on the board only its own pieces' honour runs, counted from the pieces "
+          "that stand, unless the option counting is manual (M7)");
     }
     // It starts while neither king is bare, and baring one takes a ply of the other side.
     const uint32_t min_count = IsBare(board, counter) ? 2 : IsBare(board, !counter) ? 1 : 0;
@@ -118,7 +126,7 @@ absl::Status CheckCount(const Position& position) {
     return Impossible(StrCat(limit, " is too much: against what ", ColorName(!counter),
                              " has the limit is ", max_limit, " (M6)"));
   }
-  const uint32_t min_count = MinCount(position, counter);
+  const uint32_t min_count = MinCount(mode, position, counter);
   if (position.clock >= min_count) return absl::OkStatus();
   return Impossible(StrCat("the count is ", position.clock, " plies; with ", limit,
                            " it is at least ", min_count, " (M7, M8)"));

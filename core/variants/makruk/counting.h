@@ -33,7 +33,7 @@ bool AdvanceCount(CountingMode mode, MoveEffect effect, Position* position);
 Honour LikelyHonour(const Position& position);
 
 // Whether the running count, if any, can have come about (M11, F2); IMPOSSIBLE_POSITION.
-absl::Status CheckCount(const Position& position);
+absl::Status CheckCount(CountingMode mode, const Position& position);
 
 // Who counts, what for, and how far; none where no count runs (M11).
 std::optional<CountStatus> CountOf(const Position& position);

@@ -202,6 +202,14 @@ TEST(MakrukManual, M11_BoardsHonourGoesOnAsSuchForABareKing) {
   EXPECT_EQ(game->Adjudicate().counting->color, Color::kBlack);
 }
 
+TEST(MakrukManual, M7d_ACountThatIsPastItsLimitAtOnceIsNotToldAsStarted) {
+  const auto game = Manual("k7/8/1R6/8/8/8/6R1/KSSNNM2 b - - 0 20");
+  Applied applied;
+  ASSERT_THAT(game->Apply("count", &applied), IsOk());
+  EXPECT_EQ(game->Adjudicate().end->termination, Termination::kCountingLimit);
+  for (const Event& event : applied.events) EXPECT_NE(event.kind, Event::Kind::kCountStarted);
+}
+
 TEST(MakrukManual, F3_ACountLivesInSnapshots) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - - 7 10");
   Play(*game, {"count", "h7g7"});

@@ -112,14 +112,28 @@ TEST(MakrukNotation, M11_ImpossibleCountsAreRefused) {
            "7k/8/8/8/8/8/8/KR1N4 w - 16 11 30",
            // What it was given for has fallen.
            "7k/8/8/8/8/8/8/KN6 w - 16 13 30",
-           // A board's honour goes on for whoever has become bare.
-           "7k/8/8/8/8/8/8/KRR5 b - 128 2 30",
-           "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
-           // The same, where the other fields would say pieces' honour.
-           "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",
        }) {
     EXPECT_EQ(FenOf(*GameAt("makruk", fen)), fen);
   }
+}
+
+TEST(MakrukNotation, M11_OnlyPlayersCountABoardsHonourOnForABareKing) {
+  for (const char* fen : {
+           "7k/8/8/8/8/8/8/KRR5 b - 128 2 30",
+           "7k/8/8/8/8/8/8/KRR5 w - 128 40 30",
+           // Where the other fields would say pieces' honour.
+           "7k/8/8/8/8/8/8/KMM5 b - 128 40 10 {honour=board}",
+       }) {
+    EXPECT_EQ(FenOf(*GameAt("makruk", fen, {{"counting", "manual"}})), fen);
+    // By itself the count starts anew when a king is bared (M7c).
+    EXPECT_THAT(ReadFen("makruk", fen),
+                Fails(ErrorReason::kImpossiblePosition, std::string("pieces' honour runs")))
+        << fen;
+  }
+  // What starts by itself can be a ply older than what a player starts on his move (M7b).
+  const char* fen = "7k/8/8/8/8/8/8/KRRN4 w - 16 9 30";
+  EXPECT_THAT(ReadFen("makruk", fen, {{"counting", "manual"}}),
+              Fails(ErrorReason::kImpossiblePosition, std::string("it is at least 11")));
 }
 
 TEST(MakrukNotation, M5_AStandingLimitContradictsCountingNone) {

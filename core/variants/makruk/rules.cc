@@ -118,6 +118,8 @@ absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position
   } else {
     StopCount(position);
   }
+  // A count that has passed its limit when it starts counts nothing.
+  if (starts && FindEnd(*position, /*occurrences=*/1)) return absl::OkStatus();
   events->push_back({.kind = starts ? Event::Kind::kCountStarted : Event::Kind::kCountStopped,
                      .color = position->turn});
   return absl::OkStatus();

@@ -36,7 +36,9 @@ class MakrukRules {
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
   // Refuses a count that cannot have come about (M11).
-  absl::Status CheckGiven(const Position& position) const { return CheckCount(position); }
+  absl::Status CheckGiven(const Position& position) const {
+    return CheckCount(counting_, position);
+  }
   std::string FormatFen(const Position& position, FenStyle style) const;
   // The squares of the upturned bia (M13).
   std::string FormatExtra(const Position& position) const;

@@ -60,6 +60,12 @@ const Written kWritten[] = {
     // It and a pawn of the ง file take on one square.
     {"7k/8/8/2r5/1M~1P4/8/8/K7 w - - 0 1", "b4c5", "Mxc5", "งxค๕", "ง ข๔xค๕"},
     {"7k/8/8/2r5/1M~1P4/8/8/K7 w - - 0 1", "d4c5", "dxc5", "บงxค๕", "บ ง๔xค๕"},
+    // What tells the two apart is the promotion.
+    {"7k/8/2r5/1M~1P4/8/8/8/K7 w - - 0 1", "b5c6", "Mxc6", "งxค๖", "ง ข๕xค๖"},
+    {"7k/8/2r5/1M~1P4/8/8/8/K7 w - - 0 1", "d5c6m", "dxc6=M", "งxค๖=M", "บ ง๕xค๖=M"},
+    {"7k/8/3r4/2P1S3/8/8/8/K7 w - - 0 1", "e5d6", "Sxd6", "คxง๖", "ค จ๕xง๖"},
+    {"7k/8/3r4/2P1S3/8/8/8/K7 w - - 0 1", "c5d6m", "cxd6=M", "คxง๖=M", "บ ค๕xง๖=M"},
+    {"7k/8/2r5/1PK5/8/8/8/8 w - - 0 1", "c5c6", "Kxc6", "ขxค๖", "ข ค๕xค๖"},
     {"7k/8/8/2r5/3P4/1M~6/8/K7 w - - 0 1", "d4c5", "dxc5", "งxค๕", "บ ง๔xค๕"},
 };
 
@@ -106,6 +112,12 @@ TEST(MakrukSan, M12_MoreOrLessThanThaiNeeds) {
   }
   EXPECT_EQ(*game->ReadMove("มข๑-ง๒", Notation::kThaiLan), "b1d2");
   EXPECT_EQ(*game->ReadMove("บง๔xค๕", Notation::kThaiLan), "d4c5");
+  EXPECT_EQ(*game->ReadMove("ง๔xค๕", Notation::kThaiSan), "d4c5");
+  for (const char* text : {"-ม-ง๒", "ม--ง๒", "ม-ง๒-", "ม ง๒ "}) {
+    EXPECT_THAT(game->ReadMove(text, Notation::kThaiSan),
+                Fails(ErrorReason::kBadNotation, std::string("it is not valid Thai SAN")))
+        << text;
+  }
   EXPECT_THAT(game->ReadMove("ม ง๒", Notation::kThaiLan),
               Fails(ErrorReason::kBadNotation, std::string("it is not valid Thai LAN")));
 }
@@ -124,6 +136,10 @@ TEST(MakrukSan, M13_TheLettersOfMetAndUpturnedBiaStandForEachOther) {
   const auto both = GameAt("makruk", "7k/8/8/8/8/8/2M1M~3/K7 w - - 0 1");
   EXPECT_EQ(*both->ReadMove("ง-ง๑", Notation::kThaiSan), "e2d1");
   EXPECT_EQ(*both->ReadMove("ม็-ง๑", Notation::kThaiSan), "c2d1");
+  // Nor does ง play a met while there is an upturned bia.
+  const auto met = GameAt("makruk", "7k/8/8/7M~/8/8/2M5/K6R w - - 0 1");
+  EXPECT_THAT(met->ReadMove("ง-ง๑", Notation::kThaiSan), Fails(ErrorReason::kBadNotation, ""));
+  EXPECT_EQ(*met->ReadMove("ม็-ช๖", Notation::kThaiSan), "h5g6");
 }
 
 TEST(MakrukSan, M13_AnIllegalMoveIsExplainedOfThePieceThatTheLetterMeans) {

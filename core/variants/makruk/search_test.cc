@@ -42,9 +42,9 @@ TEST(MakrukSearch, M5_WithoutCountingThereIsNoSuchDraw) {
 
 TEST(MakrukSearch, M9_TheCountingSideWinsNothingByMate) {
   // White counts and could mate at once.
-  const Score score = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 128 10 90", {{"counting", "manual"}});
+  const Score score = ScoreOf("4k3/8/4K3/8/8/8/7n/R7 w - 128 10 90", {{"counting", "manual"}});
   EXPECT_NE(score.kind, Score::Kind::kMate);
-  const Score automatic = ScoreOf("4k3/8/4K3/8/8/8/8/R7 w - 128 10 90");
+  const Score automatic = ScoreOf("4k3/8/4K3/8/8/8/7n/R7 w - 128 10 90");
   EXPECT_EQ(automatic.kind, Score::Kind::kMate);
 }
 

@@ -6,7 +6,7 @@ import { TIME_PENALTY, printLeads, readLeads } from "./leads.mjs";
 import { mustPass } from "./moves.mjs";
 import { printPair, readNumber, readPair } from "./numbers.mjs";
 import { EMPTY, KINDS } from "./pieces.mjs";
-import { MOST_POINTS } from "./points.mjs";
+import { MAX_POINTS } from "./points.mjs";
 import { COLOURS, Position } from "./position.mjs";
 import { printTimeControl, readTimeControl } from "./time_control.mjs";
 
@@ -30,7 +30,7 @@ export function readFen(text) {
     side,
     enPassant: readEnPassant(enPassant, board, side, features),
     castlings: pair(castlings, features.castlings, "castlings"),
-    points: readPair(points, COLOURS, [-MOST_POINTS - TIME_PENALTY, MOST_POINTS], "points (P26)"),
+    points: readPair(points, COLOURS, [-MAX_POINTS - TIME_PENALTY, MAX_POINTS], "points (P26)"),
     undos: pair(undos, features.undo, "undos"),
     newborns: pair(newborns, features.newborn ? 1 : 0, "newborn"),
     moveNumber: readNumber(moveNumber, [1, features.moves + 1], "move number (P26)"),

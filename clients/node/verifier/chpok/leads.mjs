@@ -3,14 +3,14 @@
 
 import { Refusal } from "../failure.mjs";
 import { readNumber } from "./numbers.mjs";
-import { MOST_POINTS } from "./points.mjs";
+import { MAX_POINTS } from "./points.mjs";
 
 export const MOST_LEADS = 21;
 
 /** What running out of time takes, which changes no d(k) any more (P24). */
 export const TIME_PENALTY = 5000;
 
-const MOST_LEAD = 2 * MOST_POINTS + TIME_PENALTY;
+const MOST_LEAD = 2 * MAX_POINTS + TIME_PENALTY;
 
 /** `text` undefined: they are not known, but for d(0). */
 export function readLeads(text, position) {

@@ -1,7 +1,7 @@
 export const KING_POINTS = 1000;
 
 /** What play never goes beyond; below it only lost time leads (P14). */
-export const MOST_POINTS = 100_000_000;
+export const MAX_POINTS = 100_000_000;
 
 const KIND_ORDER = "prnbdqk";
 

@@ -1,4 +1,4 @@
-import { MOST_POINTS } from "./points.mjs";
+import { MAX_POINTS } from "./points.mjs";
 
 /** P26: the players of the board, in the order of the FEN's pairs. */
 export const COLOURS = ["w", "b"];
@@ -44,13 +44,13 @@ export class Position {
     return this.lead > 0 ? "WHITE_WINS" : "BLACK_WINS";
   }
 
-  /** The points that are kept have an end (P26). */
+  /** Points never leave the range of ±MAX_POINTS (P26). */
   withPoints(side, added) {
     const points = this.points[side] + added;
-    return this.#withPointsOf(side, Math.max(-MOST_POINTS, Math.min(points, MOST_POINTS)));
+    return this.#withPointsOf(side, Math.max(-MAX_POINTS, Math.min(points, MAX_POINTS)));
   }
 
-  /** P24: nothing follows, so that it may lie behind that end. */
+  /** P24: the game is over, so the points may leave that range. */
   withPenalty(side, penalty) {
     return this.#withPointsOf(side, this.points[side] - penalty);
   }

@@ -62,8 +62,8 @@ export async function replay(
       randomness: { source: { case: "seed", value: game.seed } },
       viewer,
       locale,
-      // Tells Makruk's promoted pawns from other mets, so that the board can show them.
-      fenStyle: FenStyle.PYCHESS,
+      // So that the board can show Makruk's promoted pawns.
+      fenStyle: game.variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
     },
     call,
   );
