@@ -99,7 +99,7 @@ int Fail(const absl::Status& error, bool json) {
 // What is wrong with the arguments. Commands and options that are unknown are listed with those
 // that are known.
 std::string WhyUsage(const CLI::App& app, const CLI::Error& error) {
-  if (error.get_name() != "ExtrasError") return error.what();
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
   const std::vector<CLI::App*> commands = app.get_subcommands();
   const CLI::App& command = commands.empty() ? app : *commands.front();
   std::vector<std::string> names;

@@ -137,7 +137,11 @@ class CompressionAttacks : public ::testing::TestWithParam<Route> {
     double most_ms = 0;
     std::string statuses;
     for (const char* path : kPaths) {
-      const Outcome outcome = Send(target_, path, encoding);
+      Outcome outcome = Send(target_, path, encoding);
+      // Something else costs milliseconds now and then; inflating would cost a second every time.
+      for (int again = 0; again < 2; ++again) {
+        outcome.cpu = std::min(outcome.cpu, Send(target_, path, encoding).cpu);
+      }
       const double ms = std::chrono::duration<double, std::milli>(outcome.cpu).count();
       statuses += (outcome.status.has_value() ? std::to_string(*outcome.status) : "none") + " ";
       EXPECT_TRUE(outcome.ended) << path;
