@@ -135,10 +135,11 @@ TEST(Overload, TenfoldLoadLeavesGoodputHealthAndMemoryAsTheyWere) {
             << watcher.most_kib() << " KiB at most\n";
   // Less would be no overload.
   EXPECT_GE(static_cast<double>(offered.calls()) / taken.count(), 0.8 * kTimes * peak_rate);
-  // Hardly any processor time goes into answers that nobody waits for, or into refusals.
-  EXPECT_GE(goodput.per_cpu_second, 0.8 * peak.per_cpu_second);
-  // Nor does the worker stand idle. Other work on the machine makes rates differ by tens of percent
-  // within a minute, so the bound is wide, and the peak is the smaller of those before and after.
+  // Hardly any processor time goes into answers that nobody waits for, or into refusals, nor does
+  // the worker stand idle. Other work on the machine changes its speed by tens of percent within a
+  // minute, so the bounds are wide, and the peak is the smaller of those before and after.
+  EXPECT_GE(goodput.per_cpu_second,
+            0.7 * std::min(peak.per_cpu_second, peak_afterwards.per_cpu_second));
   EXPECT_GE(goodput.per_second, 0.6 * std::min(peak_rate, peak_afterwards.per_second));
   EXPECT_EQ(offered.wrong, 0);
   // Who was not answered was told when to come again.

@@ -27,7 +27,19 @@ constexpr int kResourceExhausted = 8;
 
 class TurnAttacks : public ::testing::TestWithParam<Route> {
  protected:
+  // Other work on the machine holds up a call now and then; a server that neglects others does so
+  // every time.
   void ExpectBundlesLeaveOthersAlone(int connections, int streams) {
+    constexpr int kMaxAttempts = 3;
+    bool prompt = false;
+    for (int i = 0; i < kMaxAttempts && !prompt; ++i)
+      prompt = AnswersPromptly(connections, streams);
+    EXPECT_TRUE(prompt) << "LegalMoves takes 100 ms or Health/Check 200 ms (p99) in each attempt";
+  }
+
+ private:
+  // Whether calls beside a flood of bundles take less than 100 ms, and health checks less than 200.
+  static bool AnswersPromptly(int connections, int streams) {
     const Target target(GetParam());
     HonestClient honest(target.address());
     const PeakMemory memory(target.server().pid());
@@ -45,9 +57,9 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
               << memory.peak_mib() << " MiB; " << honest.Figures() << "\n";
     EXPECT_GT(answered, 0) << "nothing was asked of the server";
     EXPECT_EQ(honest.failures(), 0);
-    EXPECT_LT(honest.P99("LegalMoves"), milliseconds(100));
-    EXPECT_LT(honest.P99("Health/Check"), milliseconds(200));
     EXPECT_LT(memory.peak_mib(), 512);
+    return honest.P99("LegalMoves") < milliseconds(100) &&
+           honest.P99("Health/Check") < milliseconds(200);
   }
 };
 
