@@ -5,6 +5,7 @@
 
 #include "absl/status/status.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "google/protobuf/arena.h"
 #include "service/handlers.h"
 
@@ -31,8 +32,7 @@ absl::Status Encode(const CallContext& context, const Request& request, std::str
   google::protobuf::Arena arena(block, sizeof(block));
   using Response = typename ResponseOf<decltype(handler)>::Type;
   auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
-  absl::Status status = handler(context, request, response);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(handler(context, request, response));
   ObserveDraws(context.observer, request, *response);
   if (!response->AppendToString(bytes)) {
     return MakeError(ErrorReason::kLimitExceeded, "the answer has more bytes than a message can");

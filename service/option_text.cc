@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 #include "core/rules/error.h"
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
@@ -75,8 +76,7 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
                                  KnownNames(parts.first, NamesOf(*field->message_type()))));
       }
       const bool is_switch = item.find('=') == absl::string_view::npos;
-      absl::Status status = SetField(named, is_switch ? "true" : parts.second, inner);
-      if (!status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(SetField(named, is_switch ? "true" : parts.second, inner));
     }
     return absl::OkStatus();
   }

@@ -7,6 +7,7 @@
 #include "core/game/seen.h"
 #include "core/random/random_stream.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
@@ -94,7 +95,7 @@ absl::Status AddOptions(const Message& message, OptionMap* options) {
 absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
   OptionMap map;
   const auto* reflection = options.GetReflection();
-  if (absl::Status status = AddOptions(options, &map); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(AddOptions(options, &map));
   const FieldDescriptor* own = reflection->GetOneofFieldDescriptor(
       options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
   if (own == nullptr) return map;
@@ -122,22 +123,21 @@ absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
                                                    std::string_view snapshot,
                                                    const OptionMap& options) {
   std::string room;
-  const absl::StatusOr<std::string_view> opened = OpenSnapshot(sealer, snapshot, &room);
-  if (!opened.ok()) return opened.status();
-  return variant.FromSnapshot(*opened, options);
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view opened, OpenSnapshot(sealer, snapshot, &room));
+  return variant.FromSnapshot(opened, options);
 }
 
 absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
                                                 const v1::Position& position, Viewer viewer) {
-  const absl::StatusOr<GameChoice> choice = ReadChoice(position.variant(), position.options());
-  if (!choice.ok()) return choice.status();
-  const auto& [variant, options] = *choice;
+  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                           ReadChoice(position.variant(), position.options()));
+  const auto& [variant, options] = choice;
   switch (position.state_case()) {
     case v1::Position::kFen:
       return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
                          "fen");
     case v1::Position::kRecord:
-      return ReadRecord(context, *choice, position.record(), viewer);
+      return ReadRecord(context, choice, position.record(), viewer);
     case v1::Position::kSnapshot:
       return GameAtField(FromSnapshot(context.sealer, *variant, position.snapshot(), options),
                          "snapshot");
@@ -177,25 +177,24 @@ Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int
 }
 
 absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
-  const absl::StatusOr<const Variant*> found = FindVariant(variant);
-  if (!found.ok()) return found.status();
+  ARBITER_ASSIGN_OR_RETURN(const Variant* found, FindVariant(variant));
   // Mostly nothing is set.
-  if (options.ByteSizeLong() == 0) return GameChoice{*found, {}};
+  if (options.ByteSizeLong() == 0) return GameChoice{found, {}};
   absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
   if (!map.ok()) return AtField(map.status(), "options");
-  return GameChoice{*found, *std::move(map)};
+  return GameChoice{found, *std::move(map)};
 }
 
 absl::Status CheckRecord(const v1::Record& record) {
   if (!record.seed().empty()) {
-    if (absl::Status status = CheckSeed(record.seed()); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(CheckSeed(record.seed()));
   }
   return CheckElapsed(record.elapsed_ms(), record.actions_size());
 }
 
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record) {
-  if (absl::Status status = CheckRecord(record); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckRecord(record));
   const auto& [variant, options] = choice;
   absl::StatusOr<std::unique_ptr<Game>> game =
       record.start_fen().empty()
@@ -217,7 +216,7 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
   if (!game.ok()) return AtField(game.status(), "record");
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < record.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     absl::Status status =
         ReplayAsSeen(viewer, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i),
                      game->get(), nullptr);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/analysis_handlers.h"
 #include "service/wire.h"
@@ -47,18 +48,15 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::An
 }
 
 absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads) {
-  absl::Status status = CheckMost(threads, limits.max_analysis_threads, "threads");
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMost(threads, limits.max_analysis_threads, "threads"));
   return static_cast<int>(std::max(threads, 1U));
 }
 
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request) {
-  const absl::StatusOr<SearchLimits> search =
-      ReadSearchLimits(limits, request.limits(), Infinite::kAllowed);
-  if (!search.ok()) return search.status();
-  const absl::StatusOr<int> threads = ReadThreads(limits, request.threads());
-  if (!threads.ok()) return threads.status();
+  ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
+                           ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
+  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
   absl::Status status = CheckMost(request.multi_pv(), kMostLines, "multi_pv");
   if (status.ok()) {
     status = CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves");
@@ -66,10 +64,10 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   if (status.ok()) status = TableBytesFor(limits, request).status();
   if (!status.ok()) return status;
   return AnalysisQuery{
-      .limits = *search,
+      .limits = search,
       .multi_pv = static_cast<int>(std::max(request.multi_pv(), 1U)),
       .search_moves = {request.search_moves().begin(), request.search_moves().end()},
-      .threads = *threads};
+      .threads = threads};
 }
 
 absl::Status Unstopped(const StopToken& stop) {
@@ -78,8 +76,7 @@ absl::Status Unstopped(const StopToken& stop) {
 }
 
 absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request) {
-  absl::Status status = CheckMost(request.hash_mb(), limits.max_hash_mb, "hash_mb");
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMost(request.hash_mb(), limits.max_hash_mb, "hash_mb"));
   return kMegabyte * (request.hash_mb() != 0 ? request.hash_mb() : limits.hash_mb);
 }
 

@@ -110,11 +110,13 @@ absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& req
                  ToCore(request.viewer()), context.sealer};
 }
 
+// Whether two values of enums have the same number, so that they can be cast to each other.
+template <auto core, auto message>
+inline constexpr bool kSameNumber = static_cast<int>(core) == static_cast<int>(message);
+
 v1::Color ToWire(Color color);
 // Of a player in a bidding.
 v1::Bidder ToBidder(Color color);
-void WriteBid(const BidTemplate& bid, v1::BidTemplate* answer);
-void WriteChpokDetail(const chpok::Detail& detail, v1::ChpokDetail* answer);
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 // As the wording's viewer sees it.
 void WriteState(const Game& game, const Wording& wording, v1::State* state);

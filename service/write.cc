@@ -3,9 +3,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 
 #include "core/game/messages.h"
+#include "service/convert/variant_messages.h"
 #include "service/wire.h"
 
 namespace arbiter {
@@ -13,16 +13,6 @@ namespace {
 
 void WriteColor(std::optional<Color> color, auto set) {
   if (color) set(ToWire(*color));
-}
-
-void WriteCount(const CountStatus& count, v1::CountStatus* answer) {
-  answer->set_color(ToWire(count.color));
-  answer->set_kind(static_cast<v1::CountStatus::Kind>(count.kind));
-  answer->set_count_plies(static_cast<uint32_t>(count.count));
-  answer->set_limit_plies(static_cast<uint32_t>(count.limit));
-  answer->set_count_moves(count.announced);
-  answer->set_limit_moves(static_cast<uint32_t>(count.limit) / 2);
-  answer->set_moves_left(static_cast<uint32_t>(count.moves_left));
 }
 
 void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v1::Claim* answer) {
@@ -36,46 +26,6 @@ void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v
   answer->set_termination(static_cast<v1::Termination>(claim.end.termination));
   answer->set_rule(std::string(claim.end.rule));
   answer->set_message(DescribeEnd(variant, claim.end, locale));
-}
-
-// Fills the message of the variant's own detail.
-struct DetailWriter {
-  v1::State* state;
-
-  void operator()(const chak::Detail& detail) const {
-    v1::ChakDetail* answer = state->mutable_chak();
-    answer->set_quiet_plies(detail.quiet_plies);
-    answer->set_plies_until_claim(detail.plies_until_claim);
-  }
-  void operator()(const chakart::Detail& detail) const {
-    v1::ChakartDetail* answer = state->mutable_chakart();
-    answer->set_white_shell(detail.shell[0]);
-    answer->set_white_stealth(detail.stealth[0]);
-    answer->set_black_shell(detail.shell[1]);
-    answer->set_black_stealth(detail.stealth[1]);
-    for (const auto& [square, object] : detail.objects) {
-      v1::ObjectOnSquare* entry = answer->add_objects();
-      entry->set_square(square);
-      entry->set_object(std::string(1, object));
-    }
-    answer->mutable_immobilised()->Assign(detail.immobilised.begin(), detail.immobilised.end());
-    answer->set_passes(detail.passes);
-    answer->set_action_index(detail.action);
-    WriteColor(detail.hidden, [answer](v1::Color color) { answer->set_hidden(color); });
-    answer->set_hidden_square(detail.hidden_square);
-  }
-  void operator()(const makruk::Detail& detail) const {
-    v1::MakrukDetail* answer = state->mutable_makruk();
-    answer->set_mode(static_cast<v1::Counting>(detail.mode));
-    if (detail.counting) WriteCount(*detail.counting, answer->mutable_counting());
-  }
-  void operator()(const chpok::Detail& detail) const {
-    WriteChpokDetail(detail, state->mutable_chpok());
-  }
-};
-
-Roles RolesIn(const Game& game) {
-  return game.phase() == Phase::kBidding ? Roles::kBidders : Roles::kColors;
 }
 
 std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
@@ -122,9 +72,8 @@ void WriteShownState(const Game& game, const Wording& wording, v1::State* state)
   WriteAdjudication(game, wording.locale, state->mutable_adjudication());
   const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
   state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
-  std::visit(DetailWriter{state}, game.detail());
-  for (const BidTemplate& bid : game.Bids()) {
-    WriteBid(bid, state->mutable_chpok()->mutable_bidding()->add_bids());
+  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
+    messages->write_detail(game.detail(), state);
   }
 }
 
@@ -146,8 +95,7 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
     answer->set_rule(std::string(end->rule));
     WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
   }
-  answer->set_message(
-      DescribeAdjudication(variant, adjudication, game.turn(), locale, RolesIn(game)));
+  answer->set_message(DescribeAdjudication(game, adjudication, locale));
   for (const Claim& claim : adjudication.claims) {
     WriteClaim(variant, claim, locale, answer->add_claims());
   }
@@ -155,7 +103,8 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
   for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
   answer->set_history_known(adjudication.history_known);
   answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
-  if (adjudication.counting) WriteCount(*adjudication.counting, answer->mutable_counting());
+  const VariantMessages* own = FindVariantMessages(variant.id);
+  if (own != nullptr && own->write_adjudication != nullptr) own->write_adjudication(game, answer);
   if (adjudication.points) {
     answer->mutable_points()->set_white(adjudication.points->first);
     answer->mutable_points()->set_black(adjudication.points->second);
@@ -178,13 +127,13 @@ void WriteDraw(const Draw& draw, v1::Draw* answer) {
 }
 
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
-  answer->set_kind(static_cast<v1::Event::Kind>(event.kind));
+  answer->set_kind(static_cast<v1::Event::Kind>(event.kind->number));
   // To set an empty text is not free.
   if (!event.from.empty()) answer->set_from(event.from);
   if (!event.to.empty()) answer->set_to(event.to);
   if (event.piece != 0) answer->set_piece(Letter(event.piece));
   if (event.object != 0) answer->set_object(Letter(event.object));
-  if (event.roles == Roles::kBidders) {
+  if (event.roles != &kColors) {
     if (event.color) answer->set_bidder(ToBidder(*event.color));
   } else {
     WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });

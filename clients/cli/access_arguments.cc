@@ -7,6 +7,7 @@
 #include "absl/strings/ascii.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/files.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/server/address.h"
 
@@ -18,9 +19,8 @@ constexpr char kKeyVariable[] = "ARBITER_API_KEY";
 // Empty for an empty path.
 absl::Status ReadInto(const std::string& path, std::string* content) {
   if (path.empty()) return absl::OkStatus();
-  absl::StatusOr<std::string> read = ReadFile(path);
-  if (!read.ok()) return read.status();
-  *content = *std::move(read);
+  ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path));
+  *content = std::move(read);
   return absl::OkStatus();
 }
 
@@ -53,14 +53,14 @@ absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) c
   ServerAccess access;
   const char* variable = std::getenv(kKeyVariable);
   if (variable != nullptr) access.secret = variable;
-  if (absl::Status status = ReadInto(api_key_file_, &access.secret); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadInto(api_key_file_, &access.secret));
   absl::StripAsciiWhitespace(&access.secret);
   if (!std::all_of(access.secret.begin(), access.secret.end(), absl::ascii_isgraph)) {
     return UsageError("the API key has characters that no key has");
   }
-  if (absl::Status status = ReadInto(tls_ca_, &access.tls_ca); !status.ok()) return status;
-  if (absl::Status status = ReadInto(tls_cert_, &access.tls_cert); !status.ok()) return status;
-  if (absl::Status status = ReadInto(tls_key_, &access.tls_key); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, &access.tls_ca));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, &access.tls_cert));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, &access.tls_key));
   if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
     return UsageError(StrCat("the API key would go to ", address,
                              " in the clear: give --tls-ca, or --insecure to allow that"));

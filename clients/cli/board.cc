@@ -5,6 +5,7 @@
 #include "absl/strings/escaping.h"
 #include "clients/cli/players.h"
 #include "clients/cli/state_text.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 
@@ -22,9 +23,8 @@ absl::StatusOr<std::string> DrawBoard(const v1::Position& position, v1::Color or
   request.set_orientation(orientation);
   request.set_last_move(last_move);
   answer.Fill(&request);
-  const auto response = session.Call<v1::RenderBoardResponse>(request);
-  if (!response.ok()) return response.status();
-  return response->image();
+  ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::RenderBoardResponse>(request));
+  return response.image();
 }
 
 v1::Position PositionOf(const std::string& variant, const v1::State& state) {
@@ -37,11 +37,10 @@ v1::Position PositionOf(const std::string& variant, const v1::State& state) {
 absl::Status PrintState(const v1::Position& position, const v1::State& state,
                         const std::string& last_move, const AnswerArguments& answer,
                         Session& session) {
-  const auto board = DrawBoard(position, v1::COLOR_UNSPECIFIED, last_move, answer, session);
-  if (!board.ok()) return board.status();
-  const absl::StatusOr<Players> players = PlayersOf(position.variant(), answer, session);
-  if (!players.ok()) return players.status();
-  std::cout << *board << '\n' << StateText(state, *players);
+  ARBITER_ASSIGN_OR_RETURN(const auto board,
+                           DrawBoard(position, v1::COLOR_UNSPECIFIED, last_move, answer, session));
+  ARBITER_ASSIGN_OR_RETURN(const Players players, PlayersOf(position.variant(), answer, session));
+  std::cout << board << '\n' << StateText(state, players);
   return absl::OkStatus();
 }
 

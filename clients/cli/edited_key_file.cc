@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "clients/cli/files.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -59,9 +60,8 @@ absl::Status Replace(const std::string& path, std::string_view content) {
 }  // namespace
 
 absl::StatusOr<config::v1::KeyFile> ReadKeyFile(const std::string& path) {
-  const absl::StatusOr<std::string> content = ReadFile(path);
-  if (!content.ok()) return content.status();
-  absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(*content);
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  absl::StatusOr<config::v1::KeyFile> file = ParseKeyFile(content);
   if (file.ok()) return file;
   return absl::Status(file.status().code(),
                       StrCat(path, ": ", std::string(file.status().message())));
@@ -81,12 +81,11 @@ absl::Status EditKeyFile(const std::string& path, bool create,
   }
   config::v1::KeyFile file;
   if (!create || std::filesystem::exists(target)) {
-    absl::StatusOr<config::v1::KeyFile> read = ReadKeyFile(target.string());
-    if (!read.ok()) return read.status();
-    file = *std::move(read);
+    ARBITER_ASSIGN_OR_RETURN(config::v1::KeyFile read, ReadKeyFile(target.string()));
+    file = std::move(read);
   }
-  if (absl::Status status = edit(&file); !status.ok()) return status;
-  if (absl::Status status = CheckKeyFile(file); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(edit(&file));
+  ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
   return Replace(target.string(), FormatKeyFile(file));
 }
 

@@ -4,16 +4,16 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "service/analysis_handlers.h"
 
 namespace arbiter::cli {
 
 absl::Status EmbeddedAnalyst::Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
                                       const Sink& sink) {
-  const absl::StatusOr<size_t> bytes = TableBytesFor(*limits_, request);
-  if (!bytes.ok()) return bytes.status();
+  ARBITER_ASSIGN_OR_RETURN(const size_t bytes, TableBytesFor(*limits_, request));
   try {
-    PrepareTable(request.position(), *bytes);
+    PrepareTable(request.position(), bytes);
   } catch (const std::bad_alloc&) {
     return MakeError(ErrorReason::kLimitExceeded, "there is no memory for so large a table");
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "clients/cli/score_text.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -59,22 +60,19 @@ absl::StatusOr<std::optional<std::string>> EnginePlayer::Act(const Seats& seats,
   const v1::State& state = game->state();
   if (state.phase() == v1::PHASE_FINISHED) return std::nullopt;
   if (const std::string claim = WinClaim(state, seats); !claim.empty()) {
-    const absl::Status status = game->Do(claim);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(game->Do(claim));
     return EngineLine(claim, {});
   }
   if (!seats.EngineActs(state)) return std::nullopt;
-  const absl::StatusOr<Choice> choice = Choose(game->Position());
-  if (!choice.ok()) return choice.status();
-  const auto& [best, progress] = *choice;
+  ARBITER_ASSIGN_OR_RETURN(const Choice choice, Choose(game->Position()));
+  const auto& [best, progress] = choice;
   std::string action = best.action();
   std::string text = best.san().empty() ? action : best.san();
   if (!progress.lines().empty()) {
     const std::string draw = DrawAction(state, progress.lines(0).score());
     if (!draw.empty()) action = text = draw;
   }
-  const absl::Status status = game->Do(action);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(game->Do(action));
   return EngineLine(text, progress);
 }
 

@@ -8,6 +8,7 @@
 #include "clients/cli/enum_words.h"
 #include "clients/cli/json.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -15,7 +16,7 @@ namespace {
 
 absl::StatusOr<v1::GameFile> ParseGameFile(const std::string& json) {
   v1::GameFile game;
-  if (const absl::Status status = FromJson(json, &game); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(FromJson(json, &game));
   return game;
 }
 

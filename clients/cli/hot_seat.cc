@@ -6,15 +6,16 @@
 
 #include "clients/cli/failure.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 
 absl::Status HotSeat::Begin(const v1::Position& position) {
   variant_ = position.variant();
-  absl::StatusOr<v1::State> first =
-      position.state_case() == v1::Position::STATE_NOT_SET ? NewGame(position) : Resume(position);
-  if (!first.ok()) return first.status();
-  states_.push_back(*std::move(first));
+  ARBITER_ASSIGN_OR_RETURN(v1::State first, position.state_case() == v1::Position::STATE_NOT_SET
+                                                ? NewGame(position)
+                                                : Resume(position));
+  states_.push_back(std::move(first));
   const v1::Record& record = position.record();
   if (record.elapsed_ms_size() > 0 && record.elapsed_ms_size() != record.actions_size()) {
     return UsageError("the record has not one elapsed_ms for each action");
@@ -22,8 +23,7 @@ absl::Status HotSeat::Begin(const v1::Position& position) {
   for (int index = 0; index < record.actions_size(); ++index) {
     std::optional<int64_t> elapsed_ms;
     if (record.elapsed_ms_size() > 0) elapsed_ms = record.elapsed_ms(index);
-    const absl::Status status = Apply(record.actions(index), elapsed_ms);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Apply(record.actions(index), elapsed_ms));
   }
   return absl::OkStatus();
 }
@@ -34,9 +34,8 @@ absl::StatusOr<v1::State> HotSeat::NewGame(const v1::Position& position) {
   *request.mutable_options() = position.options();
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
-  auto response = session_->Call<v1::StartGameResponse>(request);
-  if (!response.ok()) return response.status();
-  return std::move(*response->mutable_state());
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::StartGameResponse>(request));
+  return std::move(*response.mutable_state());
 }
 
 absl::StatusOr<v1::State> HotSeat::Resume(const v1::Position& position) {
@@ -47,9 +46,8 @@ absl::StatusOr<v1::State> HotSeat::Resume(const v1::Position& position) {
     request.mutable_position()->mutable_record()->clear_elapsed_ms();
   }
   answer_.Fill(&request);
-  auto response = session_->Call<v1::ApplyMovesResponse>(request);
-  if (!response.ok()) return response.status();
-  return std::move(*response->mutable_state());
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
+  return std::move(*response.mutable_state());
 }
 
 absl::Status HotSeat::Do(const std::string& text) {
@@ -81,10 +79,9 @@ absl::Status HotSeat::Apply(const std::string& action, std::optional<int64_t> el
   if (elapsed_ms) request.add_elapsed_ms(*elapsed_ms);
   request.mutable_randomness()->set_generate(true);
   answer_.Fill(&request);
-  auto response = session_->Call<v1::ApplyMovesResponse>(request);
-  if (!response.ok()) return response.status();
-  actions_.push_back(std::move(*response->mutable_applied(0)));
-  states_.push_back(std::move(*response->mutable_state()));
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::ApplyMovesResponse>(request));
+  actions_.push_back(std::move(*response.mutable_applied(0)));
+  states_.push_back(std::move(*response.mutable_state()));
   return absl::OkStatus();
 }
 
@@ -94,9 +91,8 @@ absl::StatusOr<std::string> HotSeat::FromSan(const std::string& san) {
   request.add_texts(san);
   request.set_from(v1::NOTATION_SAN);
   request.set_to(v1::NOTATION_ACTION);
-  const auto response = session_->Call<v1::ConvertMovesResponse>(request);
-  if (!response.ok()) return response.status();
-  return response->texts(0);
+  ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::ConvertMovesResponse>(request));
+  return response.texts(0);
 }
 
 }  // namespace arbiter::cli

@@ -43,16 +43,20 @@ const Descriptor* ObjectAt(const Descriptor* type, std::string_view path) {
   return type;
 }
 
+// Takes the path in parentheses with which most messages of protobuf begin off the front.
+std::string_view TakePath(std::string_view* message) {
+  if (!ConsumePrefix(message, "(")) return {};
+  const std::string_view path = message->substr(0, message->find(')'));
+  message->remove_prefix(std::min(path.size() + 1, message->size()));
+  return path;
+}
+
 // What protobuf says of an unknown field, `(position) fem: Cannot find field.`, with what is known
 // there; the same text if it says anything else.
 std::string WithKnownFields(const Descriptor* type, std::string message) {
   std::string_view rest = message;
-  std::string_view path;
-  if (ConsumePrefix(&rest, "(")) {
-    path = rest.substr(0, rest.find(')'));
-    rest.remove_prefix(std::min(path.size() + 1, rest.size()));
-    ConsumePrefix(&rest, " ");
-  }
+  const std::string_view path = TakePath(&rest);
+  ConsumePrefix(&rest, " ");
   if (!ConsumeSuffix(&rest, ": Cannot find field.")) return message;
   const Descriptor* object = ObjectAt(type, path);
   if (object == nullptr) return message;
@@ -66,17 +70,15 @@ std::string WithKnownFields(const Descriptor* type, std::string message) {
 // else.
 std::string WithKnownValues(std::string message) {
   std::string_view rest = message;
-  if (!ConsumePrefix(&rest, "(")) return message;
-  const std::string_view path = rest.substr(0, rest.find(')'));
-  rest.remove_prefix(path.size());
+  const std::string_view path = TakePath(&rest);
   constexpr std::string_view kType = "\" for type type.googleapis.com/";
+  if (!ConsumePrefix(&rest, ": invalid value \"")) return message;
   const size_t type = rest.rfind(kType);
-  if (!ConsumePrefix(&rest, "): invalid value \"") || type == std::string_view::npos)
-    return message;
+  if (type == std::string_view::npos) return message;
   const auto* values = google::protobuf::DescriptorPool::generated_pool()->FindEnumTypeByName(
-      message.substr(message.rfind('/') + 1));
+      std::string(rest.substr(type + kType.size())));
   if (values == nullptr) return message;
-  const std::string_view value = rest.substr(0, rest.rfind(kType));
+  const std::string_view value = rest.substr(0, type);
   std::vector<std::string_view> known;
   for (int i = 0; i < values->value_count(); ++i) known.emplace_back(values->value(i)->name());
   return StrCat(path, ": unknown value ", Quoted(value), KnownNames(value, known));

@@ -2,6 +2,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "clients/cli/session.h"
 #include "clients/cli/terminal.h"
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/errors.h"
@@ -56,12 +58,11 @@ struct GlobalArguments {
       return std::make_unique<EmbeddedBackend>(timeout_seconds ? absl::Seconds(*timeout_seconds)
                                                                : absl::InfiniteDuration());
     }
-    const absl::StatusOr<ServerAccess> shown = access.Read(server);
-    if (!shown.ok()) return shown.status();
-    absl::StatusOr<client::Client> client =
-        ConnectTo(server, *shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
-    if (!client.ok()) return client.status();
-    return std::make_unique<RemoteBackend>(*std::move(client));
+    ARBITER_ASSIGN_OR_RETURN(const ServerAccess shown, access.Read(server));
+    ARBITER_ASSIGN_OR_RETURN(
+        client::Client client,
+        ConnectTo(server, shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds))));
+    return std::make_unique<RemoteBackend>(std::move(client));
   }
 };
 
@@ -101,27 +102,26 @@ int Fail(const absl::Status& error, bool json) {
 std::string WhyUsage(const CLI::App& app, const CLI::Error& error) {
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
   const std::vector<CLI::App*> commands = app.get_subcommands();
-  const CLI::App& command = commands.empty() ? app : *commands.front();
-  std::vector<std::string> names;
-  for (const std::string& argument : app.remaining(/*recurse=*/true)) {
-    const bool is_option = absl::StartsWith(argument, "--");
-    if (!is_option && !commands.empty()) continue;
-    if (is_option) {
-      for (const CLI::App* owner : {&app, &command}) {
-        for (const CLI::Option* option : owner->get_options()) {
-          if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
-        }
+  const auto is_option = [](const std::string& text) { return absl::StartsWith(text, "--"); };
+  const std::vector<std::string> unexpected = app.remaining(/*recurse=*/true);
+  // What else stands behind a command can be anything.
+  const auto unknown = std::find_if(
+      unexpected.begin(), unexpected.end(),
+      [&](const std::string& argument) { return is_option(argument) || commands.empty(); });
+  if (unknown == unexpected.end()) return error.what();
+  std::set<std::string> names;
+  if (is_option(*unknown)) {
+    for (const CLI::App* owner : {&app, commands.empty() ? &app : commands.front()}) {
+      for (const CLI::Option* option : owner->get_options()) {
+        if (!option->get_lnames().empty()) names.insert("--" + option->get_lnames().front());
       }
-    } else {
-      for (const CLI::App* known : app.get_subcommands({})) names.push_back(known->get_name());
     }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    return StrCat("unknown ", is_option ? "option " : "command ", argument,
-                  KnownNames(argument, known));
+  } else {
+    for (const CLI::App* command : app.get_subcommands({})) names.insert(command->get_name());
   }
-  return error.what();
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return StrCat("unknown ", is_option(*unknown) ? "option " : "command ", *unknown,
+                KnownNames(*unknown, known));
 }
 
 int Main(int argc, char** argv) {

@@ -6,6 +6,7 @@
 
 #include "clients/cli/board.h"
 #include "clients/cli/progress.h"
+#include "core/rules/status_macros.h"
 #include "service/limits.h"
 
 namespace arbiter::cli {
@@ -22,19 +23,18 @@ absl::StatusOr<std::vector<v1::Position>> After(const v1::Position& position, co
     v1::ApplyMovesRequest request;
     *request.mutable_position() = position;
     request.add_actions(move.text());
-    const auto response = session.Call<v1::ApplyMovesResponse>(request);
-    if (!response.ok()) return response.status();
-    after.push_back(PositionOf(position.variant(), response->state()));
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ApplyMovesResponse>(request));
+    after.push_back(PositionOf(position.variant(), response.state()));
     return after;
   }
   v1::EnumerateOutcomesRequest request;
   *request.mutable_position() = position;
   request.set_action(move.text());
   request.set_max_outcomes(kMostOutcomes);
-  const auto response = session.Call<v1::EnumerateOutcomesResponse>(request);
-  if (!response.ok()) return response.status();
-  if (response->truncated()) return after;
-  for (const v1::ActionOutcome& outcome : response->outcomes()) {
+  ARBITER_ASSIGN_OR_RETURN(const auto response,
+                           session.Call<v1::EnumerateOutcomesResponse>(request));
+  if (response.truncated()) return after;
+  for (const v1::ActionOutcome& outcome : response.outcomes()) {
     after.push_back(PositionOf(position.variant(), outcome.state()));
   }
   return after;
@@ -64,9 +64,8 @@ absl::StatusOr<v1::PerftResponse> PerftByMove(const v1::PerftRequest& request, S
       *child.mutable_position() = position;
       child.set_depth(request.depth() - 1);
       child.set_divide(false);
-      const auto response = session.Call<v1::PerftResponse>(child);
-      if (!response.ok()) return response.status();
-      below += response->nodes();
+      ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::PerftResponse>(child));
+      below += response.nodes();
     }
     sum.set_nodes(sum.nodes() + below);
     if (request.divide()) {

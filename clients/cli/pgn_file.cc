@@ -4,6 +4,7 @@
 
 #include "clients/cli/failure.h"
 #include "clients/cli/files.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -89,9 +90,8 @@ absl::Status PgnArguments::CheckAbsent() const {
 
 absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
                                        Session& session, const Visitor& visit) const {
-  const absl::StatusOr<std::string> content = ReadFile(path);
-  if (!content.ok()) return content.status();
-  return ForEachGameIn(*content, path, locale, session, visit);
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  return ForEachGameIn(content, path, locale, session, visit);
 }
 
 absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::string& path,
@@ -103,17 +103,15 @@ absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::st
     request.set_pgn(std::move(part.text));
     request.set_variant(variant_);
     request.set_locale(locale);
-    auto response = session.Call<v1::ReadPgnResponse>(request);
-    if (!response.ok()) return response.status();
-    for (v1::ReadGame& game : *response->mutable_games()) {
+    ARBITER_ASSIGN_OR_RETURN(auto response, session.Call<v1::ReadPgnResponse>(request));
+    for (v1::ReadGame& game : *response.mutable_games()) {
       ++games;
       if (game_ != 0 && games != game_) continue;
       game.set_line(game.line() + part.line - 1);
       if (game.has_fault()) {
         game.mutable_fault()->set_line(game.fault().line() + part.line - 1);
       }
-      const absl::Status status = visit(game);
-      if (!status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(visit(game));
     }
   }
   if (games > 0 && game_ <= games) return absl::OkStatus();

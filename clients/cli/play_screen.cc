@@ -8,6 +8,7 @@
 #include "clients/cli/chpok_text.h"
 #include "clients/cli/state_text.h"
 #include "clients/cli/terminal.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -57,14 +58,12 @@ std::string LastActionText(const HotSeat& game) {
 }  // namespace
 
 absl::Status PlayScreen::Begin(const std::string& variant) {
-  absl::StatusOr<Players> players = PlayersOf(variant, answer_, *session_);
-  if (!players.ok()) return players.status();
-  players_ = *std::move(players);
+  ARBITER_ASSIGN_OR_RETURN(Players players, PlayersOf(variant, answer_, *session_));
+  players_ = std::move(players);
   v1::ListVariantsRequest request;
   answer_.Fill(&request);
-  const auto listed = session_->Call<v1::ListVariantsResponse>(request);
-  if (!listed.ok()) return listed.status();
-  for (const v1::Variant& one : listed->variants()) {
+  ARBITER_ASSIGN_OR_RETURN(const auto listed, session_->Call<v1::ListVariantsResponse>(request));
+  for (const v1::Variant& one : listed.variants()) {
     if (one.id() != variant) continue;
     action_forms_.assign(one.action_forms().begin(), one.action_forms().end());
   }
@@ -76,10 +75,10 @@ void PlayScreen::Flip() {
 }
 
 absl::Status PlayScreen::Draw(const HotSeat& game) const {
-  const auto board =
-      DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_);
-  if (!board.ok()) return board.status();
-  std::cout << (OutputClears() ? kClearScreen : "\n") << *board << '\n';
+  ARBITER_ASSIGN_OR_RETURN(
+      const auto board,
+      DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_));
+  std::cout << (OutputClears() ? kClearScreen : "\n") << board << '\n';
   const std::string last = LastActionText(game);
   if (!last.empty()) std::cout << "Last      " << last << '\n';
   const std::string effects = EffectsText(game);

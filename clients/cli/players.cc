@@ -1,6 +1,7 @@
 #include "clients/cli/players.h"
 
 #include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 
@@ -14,9 +15,8 @@ absl::StatusOr<Players> PlayersOf(const std::string& variant, const AnswerArgume
                                   Session& session) {
   v1::ListVariantsRequest request;
   answer.Fill(&request);
-  const auto response = session.Call<v1::ListVariantsResponse>(request);
-  if (!response.ok()) return response.status();
-  for (const v1::Variant& listed : response->variants()) {
+  ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ListVariantsResponse>(request));
+  for (const v1::Variant& listed : response.variants()) {
     if (listed.id() != variant || listed.players_size() != 2) continue;
     return Players{.white = listed.players(0), .black = listed.players(1)};
   }

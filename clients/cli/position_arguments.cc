@@ -8,6 +8,7 @@
 #include "clients/cli/files.h"
 #include "clients/cli/hex.h"
 #include "clients/cli/record_text.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 
@@ -37,18 +38,15 @@ absl::StatusOr<v1::Record> RecordArguments::Record() const {
   }
   v1::Record record;
   if (record_path_.has_value()) {
-    const absl::StatusOr<std::string> content = ReadFile(*record_path_);
-    if (!content.ok()) return content.status();
-    absl::StatusOr<v1::Record> parsed = ParseRecord(*content);
-    if (!parsed.ok()) return parsed.status();
-    record = *std::move(parsed);
+    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(*record_path_));
+    ARBITER_ASSIGN_OR_RETURN(v1::Record parsed, ParseRecord(content));
+    record = std::move(parsed);
   }
   for (const std::string& action : SplitActions(moves_.value_or(""))) record.add_actions(action);
   if (start_fen_.has_value()) record.set_start_fen(*start_fen_);
   if (seed_.has_value()) {
-    const absl::StatusOr<std::string> seed = ParseHex(*seed_);
-    if (!seed.ok()) return seed.status();
-    record.set_seed(*seed);
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(*seed_));
+    record.set_seed(seed);
   }
   return record;
 }
@@ -80,11 +78,10 @@ absl::StatusOr<v1::Position> PositionArguments::Position() const {
     return position;
   }
   if (record_.given()) {
-    const absl::StatusOr<v1::Record> record = record_.Record();
-    if (!record.ok()) return record.status();
-    *position.mutable_record() = *record;
+    ARBITER_ASSIGN_OR_RETURN(const v1::Record record, record_.Record());
+    *position.mutable_record() = record;
     if (fen_.has_value()) {
-      if (!record->start_fen().empty()) return UsageError("the game has two starting FENs");
+      if (!record.start_fen().empty()) return UsageError("the game has two starting FENs");
       position.mutable_record()->set_start_fen(*fen_);
     }
   } else if (fen_.has_value()) {
@@ -95,9 +92,8 @@ absl::StatusOr<v1::Position> PositionArguments::Position() const {
 
 absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
   if (snapshot_path_.has_value()) {
-    absl::StatusOr<std::string> bytes = ReadFile(*snapshot_path_);
-    if (!bytes.ok()) return bytes.status();
-    position->set_snapshot(*std::move(bytes));
+    ARBITER_ASSIGN_OR_RETURN(std::string bytes, ReadFile(*snapshot_path_));
+    position->set_snapshot(std::move(bytes));
     return absl::OkStatus();
   }
   std::string bytes;

@@ -4,6 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "clients/cli/hex.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 
@@ -18,9 +19,8 @@ void RandomnessArguments::AddTo(CLI::App* command) {
 absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
   if (generate_) randomness->set_generate(true);
   if (!seed_.empty()) {
-    const absl::StatusOr<std::string> seed = ParseHex(seed_);
-    if (!seed.ok()) return seed.status();
-    randomness->set_seed(*seed);
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(seed_));
+    randomness->set_seed(seed);
   }
   randomness->set_commitment(commitment_);
   return absl::OkStatus();

@@ -7,6 +7,7 @@
 #include "absl/status/statusor.h"
 #include "clients/cli/backend.h"
 #include "clients/cli/terminal.h"
+#include "core/rules/status_macros.h"
 #include "google/protobuf/message.h"
 
 namespace arbiter::cli {
@@ -26,8 +27,7 @@ class Session {
   template <typename Response, typename Request>
   absl::StatusOr<Response> Call(const Request& request) {
     Response response;
-    const absl::Status status = CallMethod(request, &response);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(CallMethod(request, &response));
     return response;
   }
 

@@ -13,18 +13,14 @@ absl::Status Refuse(std::string_view why) { return MakeError(ErrorReason::kIlleg
 }  // namespace
 
 absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Color actor,
-                              Roles roles, std::vector<Event>* events) {
-  const auto happened = [=](Event::Kind event) {
-    events->push_back({.kind = event, .color = actor, .roles = roles});
+                              const Roles& roles, std::vector<Event>* events) {
+  const auto happened = [&](const EventKind* event) {
+    events->push_back({.kind = event, .color = actor, .roles = &roles});
   };
   switch (kind) {
     case ControlKind::kResign:
-      end = End{WinFor(!actor, roles), Termination::kResignation, "C7"};
-      happened(Event::Kind::kResigned);
-      break;
-    case ControlKind::kTimeout:
-      end = End{WinFor(!actor, roles), Termination::kTimeout, "C14"};
-      happened(Event::Kind::kTimedOut);
+      end = End{roles.WinFor(!actor), Termination::kResignation, "C7"};
+      happened(&kResignedEvent);
       break;
     case ControlKind::kOfferDraw:
       if (draw_offered_by) {
@@ -32,7 +28,7 @@ absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Colo
                              "'s draw offer stands already (C14)"));
       }
       draw_offered_by = actor;
-      happened(Event::Kind::kDrawOffered);
+      happened(&kDrawOfferedEvent);
       break;
     case ControlKind::kAcceptDraw:
       if (draw_offered_by != !actor) {
@@ -41,23 +37,24 @@ absl::Status Agreements::Make(const VariantInfo& variant, ControlKind kind, Colo
       }
       draw_offered_by.reset();
       end = End{Result::kDraw, Termination::kDrawAgreed, "C14"};
-      happened(Event::Kind::kDrawAccepted);
+      happened(&kDrawAcceptedEvent);
       break;
     case ControlKind::kDeclineDraw:
       if (!draw_offered_by) {
         return Refuse("draw-: there is no draw offer to decline or withdraw (C14)");
       }
-      happened(draw_offered_by == actor ? Event::Kind::kDrawWithdrawn : Event::Kind::kDrawDeclined);
+      happened(draw_offered_by == actor ? &kDrawWithdrawnEvent : &kDrawDeclinedEvent);
       draw_offered_by.reset();
       break;
     case ControlKind::kClaimDraw:
     case ControlKind::kClaimWin:
-      return Refuse("claims are judged by the rules of the variant (C7)");
+    case ControlKind::kTimeout:
+      return Refuse("claims and clocks are judged by the rules of the variant (C7)");
   }
   return absl::OkStatus();
 }
 
-bool Agreements::IsPossible(const std::vector<Claim>& claims, Roles roles) const {
+bool Agreements::IsPossible(const std::vector<Claim>& claims, const Roles& roles) const {
   if (!end) return !claimed_by;
   if (claimed_by) {
     return std::any_of(claims.begin(), claims.end(), [this](const Claim& claim) {
@@ -67,7 +64,7 @@ bool Agreements::IsPossible(const std::vector<Claim>& claims, Roles roles) const
   switch (end->termination) {
     case Termination::kResignation:
     case Termination::kTimeout:
-      return WinnerOf(end->result, roles).has_value();
+      return roles.WinnerOf(end->result).has_value();
     case Termination::kDrawAgreed:
       return end->result == Result::kDraw;
     default:
@@ -78,7 +75,7 @@ bool Agreements::IsPossible(const std::vector<Claim>& claims, Roles roles) const
 void Agreements::Grant(const End& claimed, Color actor, std::vector<Event>* events) {
   end = claimed;
   claimed_by = actor;
-  events->push_back({.kind = Event::Kind::kClaimed, .color = actor});
+  events->push_back({.kind = &kClaimedEvent, .color = actor});
 }
 
 }  // namespace arbiter

@@ -9,6 +9,7 @@
 #include "core/rules/control.h"
 #include "core/rules/event.h"
 #include "core/rules/outcome.h"
+#include "core/rules/roles.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
@@ -27,13 +28,13 @@ struct Agreements {
     if (draw_offered_by == !mover) draw_offered_by.reset();
   }
 
-  // Resignation, time, and the four words about draws. On error nothing has changed.
-  absl::Status Make(const VariantInfo& variant, ControlKind kind, Color actor, Roles roles,
+  // Resignation and the four words about draws. On error nothing has changed.
+  absl::Status Make(const VariantInfo& variant, ControlKind kind, Color actor, const Roles& roles,
                     std::vector<Event>* events);
 
   // Whether these can have come from actions; `claims` are those that may be made now. For states
   // that somebody else made.
-  bool IsPossible(const std::vector<Claim>& claims, Roles roles) const;
+  bool IsPossible(const std::vector<Claim>& claims, const Roles& roles) const;
 
   // A claim that has been found rightful.
   void Grant(const End& claimed, Color actor, std::vector<Event>* events);

@@ -98,8 +98,7 @@ TEST_P(Agreements, C14_AnOfferMayBeWithdrawnOrDeclined) {
     Play(*game, {"draw?"});
     Applied applied;
     ASSERT_THAT(game->Apply(end, &applied), IsOk());
-    EXPECT_EQ(applied.events[0].kind,
-              end[0] == 'd' ? Event::Kind::kDrawWithdrawn : Event::Kind::kDrawDeclined);
+    EXPECT_EQ(applied.events[0].kind, end[0] == 'd' ? &kDrawWithdrawnEvent : &kDrawDeclinedEvent);
     EXPECT_FALSE(game->Adjudicate().draw_offered_by);
     ExpectRefused(*game, "black:draw!", ErrorReason::kIllegalAction, "no draw offer");
     Play(*game, {"draw?"});  // and made again
@@ -154,7 +153,7 @@ TEST_P(Agreements, AppliedTextIsCanonical) {
   applied = {};
   ASSERT_THAT(game->Apply("black:resign", &applied), IsOk());
   EXPECT_EQ(applied.text, "black:resign");
-  EXPECT_EQ(applied.events.back().kind, Event::Kind::kGameOver);
+  EXPECT_EQ(applied.events.back().kind, &kGameOverEvent);
 }
 
 TEST_P(Agreements, C7_ControlsAreListedAndEachListedOneIsAccepted) {

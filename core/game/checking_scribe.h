@@ -13,6 +13,7 @@
 #include "core/rules/move_list.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 
@@ -42,14 +43,13 @@ class CheckingScribe {
     std::vector<MoveFacts> facts;
     facts.reserve(static_cast<size_t>(legal_.size()));
     for (const Move& move : legal_) facts.push_back(rules_.FactsOf(position_, move));
-    const absl::StatusOr<size_t> index = FindMove(ChessMoveIn(text), notation, facts);
-    if (!index.ok()) return index.status();
-    return legal_[static_cast<int>(*index)];
+    ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(ChessMoveIn(text), notation, facts));
+    return legal_[static_cast<int>(index)];
   }
 
   // The text as FindMove() reads it.
   std::string ChessMoveIn(std::string_view text) const {
-    if constexpr (requires { R::RespellSan(text); }) {
+    if constexpr (RespellingRules<R>) {
       return R::RespellSan(text);
     } else {
       return std::string(text);
@@ -78,17 +78,17 @@ class CheckingScribe {
     const std::string from = ToString(move.from);
     const std::string to = ToString(move.to);
     const Color mover = position_.turn;
-    events->push_back({Event::Kind::kMove, from, to, facts.piece, mover});
+    events->push_back({&kMoveEvent, from, to, facts.piece, mover});
     if (facts.captured != 0) {
-      events->push_back({Event::Kind::kCapture, from, to, facts.captured, !mover});
+      events->push_back({&kCaptureEvent, from, to, facts.captured, !mover});
     }
     if (facts.promotion != 0) {
-      events->push_back({Event::Kind::kPromote, from, to, facts.promotion, mover});
+      events->push_back({&kPromoteEvent, from, to, facts.promotion, mover});
     }
     if (check) {
-      events->push_back({Event::Kind::kCheck, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
+      events->push_back({&kCheckEvent, {}, ToString(rules_.RoyalSquare(after)), 0, !mover});
     }
-    if constexpr (requires { rules_.AddEvents(position_, move, events); }) {
+    if constexpr (EventfulRules<R>) {
       rules_.AddEvents(position_, move, events);
     }
     return Write(move, facts, after, check, Notation::kSan);

@@ -15,6 +15,7 @@
 #include "core/rules/error.h"
 #include "core/rules/perft.h"
 #include "core/rules/rules.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 
@@ -41,11 +42,10 @@ struct DeterministicMoves {
   absl::StatusOr<OutcomeSummary> Enumerate(std::string_view text,
                                            const EnumerationLimits& /*limits*/, Budget& budget,
                                            Visitor visit) const {
-    if (absl::Status status = budget.Spend(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend());
     Applied applied;
-    const auto played = Play(text, "", &applied);
-    if (!played.ok()) return played.status();
-    visit(*played, Fraction(1), applied);
+    ARBITER_ASSIGN_OR_RETURN(const auto played, Play(text, "", &applied));
+    visit(played, Fraction(1), applied);
     return OutcomeSummary{};
   }
 
@@ -76,21 +76,20 @@ template <DeterministicRules R>
 absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
                                                           std::string_view /*seed*/,
                                                           Applied* applied) const {
-  const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
-  if (!move.ok()) return move.status();
-  PlayedMove<R> played{*move, *position, rules->IsIrreversible(*position, *move)};
+  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
+  PlayedMove<R> played{move, *position, rules->IsIrreversible(*position, move)};
   if (applied == nullptr) {
-    rules->Apply(&played.after, *move);
+    rules->Apply(&played.after, move);
     return played;
   }
   const auto scribe = ScribeOfOne();
-  applied->text = rules->FormatMove(*move);
+  applied->text = rules->FormatMove(move);
   if constexpr (CheckingRules<R>) {
-    rules->Apply(&played.after, *move);
-    applied->san = scribe.Tell(*move, played.after, &applied->events);
+    rules->Apply(&played.after, move);
+    applied->san = scribe.Tell(move, played.after, &applied->events);
   } else {
-    applied->san = scribe.Write(*move, Notation::kSan);
-    rules->Apply(&played.after, *move, &applied->events);
+    applied->san = scribe.Write(move, Notation::kSan);
+    rules->Apply(&played.after, move, &applied->events);
   }
   return played;
 }
@@ -98,21 +97,18 @@ absl::StatusOr<PlayedMove<R>> DeterministicMoves<R>::Play(std::string_view text,
 template <DeterministicRules R>
 absl::StatusOr<std::string> DeterministicMoves<R>::Write(std::string_view action,
                                                          Notation notation) const {
-  const absl::StatusOr<Move> move = rules->ParseMove(*position, action);
-  if (!move.ok()) return move.status();
-  if (notation == Notation::kAction) return rules->FormatMove(*move);
-  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  return ScribeOfOne().Write(*move, notation);
+  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, action));
+  if (notation == Notation::kAction) return rules->FormatMove(move);
+  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
+  return ScribeOfOne().Write(move, notation);
 }
 
 template <DeterministicRules R>
 absl::StatusOr<std::string> DeterministicMoves<R>::Read(std::string_view text,
                                                         Notation notation) const {
   if (notation == Notation::kAction) return Write(text, notation);
-  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  if (absl::Status status = CheckTextLength(text, ErrorReason::kBadNotation); !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
+  ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
   const auto scribe = ScribeOf();
   const absl::StatusOr<Move> move = scribe.Read(text, notation);
   if (move.ok()) return rules->FormatMove(*move);

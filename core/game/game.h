@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_GAME_GAME_H_
 #define ARBITER_CORE_GAME_GAME_H_
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,7 +11,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -18,7 +18,6 @@
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
 #include "core/game/analysis.h"
-#include "core/rules/bid_template.h"
 #include "core/rules/board_view.h"
 #include "core/rules/budget.h"
 #include "core/rules/draw.h"
@@ -36,10 +35,6 @@
 #include "core/rules/viewer.h"
 #include "core/search/stop_token.h"
 #include "core/search/transposition_table.h"
-#include "core/variants/chak/detail.h"
-#include "core/variants/chakart/detail.h"
-#include "core/variants/chpok/detail.h"
-#include "core/variants/makruk/detail.h"
 
 namespace arbiter {
 
@@ -72,7 +67,6 @@ struct Adjudication {
   int occurrences = 1;
   // Of White and Black, where the variant has points.
   std::optional<std::pair<int, int>> points;
-  std::optional<CountStatus> counting;
   // Who claimed the end, where a claim brought it.
   std::optional<Color> claimed_by;
   // Whose draw offer stands (ruling C14).
@@ -81,7 +75,7 @@ struct Adjudication {
 
 // Something a player may do beside moving; `action` is the text to send.
 struct ControlInfo {
-  std::string_view action;  // lives for ever
+  std::string_view action;  // has static storage duration
   // As Game::turn().
   Color actor;
 };
@@ -110,9 +104,6 @@ struct OutcomeSummary {
   double missing_mass = 0;
 };
 
-// What a state has beside the board, by variant.
-using StateDetail = std::variant<chak::Detail, chakart::Detail, chpok::Detail, makruk::Detail>;
-
 // A state of a game with its history: a value, whoever holds it owns it.
 // Nothing here depends on anything but what the game was made from, so equal
 // games answer alike everywhere.
@@ -128,14 +119,16 @@ class Game {
   virtual std::string Snapshot(std::string_view fen) const = 0;
   std::string Snapshot() const { return Snapshot(Fen(FenStyle::kStandard)); }
   virtual Phase phase() const = 0;
-  // In a bidding kWhite is the Challenger, kBlack the Opponent (Roles).
+  // What the players are called now; Color::kWhite stands for the first of them.
+  virtual const Roles& roles() const = 0;
   virtual Color turn() const = 0;
   // Plies since move 1, from 0.
   virtual uint32_t ply() const = 0;
   uint32_t move_number() const { return ply() / 2 + 1; }
   // Choices that the player to move has to make before the turn passes, in order.
   virtual std::vector<PendingChoice> pending() const = 0;
-  virtual StateDetail detail() const = 0;
+  // What the state has beside the board: a value of the variant's own type; empty if there is none.
+  virtual std::any detail() const = 0;
   virtual BoardView View() const = 0;
 
   virtual Adjudication Adjudicate() const = 0;
@@ -156,9 +149,8 @@ class Game {
   virtual absl::StatusOr<std::vector<MoveInfo>> LegalMoves(std::string_view from) const = 0;
   // What else may be done; empty once the game is over.
   virtual std::vector<ControlInfo> Controls() const = 0;
-  // What may be bid; empty outside a bidding.
-  virtual std::vector<BidTemplate> Bids() const = 0;
-  // Short lines to stand beside the board: the running count, points and rights.
+  // Short lines to stand beside the board, such as a running count or points, and how the game has
+  // ended.
   virtual std::vector<std::string> Notes(Locale locale) const = 0;
 
   // Begins to track clocks where the game has them, is at its start and tracks none.

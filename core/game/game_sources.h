@@ -13,6 +13,7 @@
 #include "core/game/typed_game.h"
 #include "core/rules/error.h"
 #include "core/rules/seeded_draws.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -22,12 +23,6 @@ namespace arbiter {
 
 template <Rules R>
 using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
-
-// Whether the first position can be drawn at random.
-template <Rules R>
-inline constexpr bool kCanDrawStart = requires(const R& rules) {
-  rules.DrawsStart();
-};
 
 template <Rules R>
 absl::StatusOr<R> CreateRules(const OptionMap& options) {
@@ -53,18 +48,17 @@ const typename R::Position& StartPosition() {
 template <Rules R>
 absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen,
                                             bool history_is_complete) {
-  const auto position = rules.ParseFen(fen);
-  if (!position.ok()) return position.status();
-  if constexpr (requires { rules.CheckGiven(*position); }) {
-    if (absl::Status status = rules.CheckGiven(*position); !status.ok()) return status;
+  ARBITER_ASSIGN_OR_RETURN(const auto position, rules.ParseFen(fen));
+  if constexpr (FenCheckRules<R>) {
+    ARBITER_RETURN_IF_ERROR(rules.CheckGiven(position));
   }
   // Where no position can occur twice there is no history to know.
   const bool complete = history_is_complete || !DeterministicRules<R>;
-  return std::make_unique<TypedGame<R>>(rules, *position, History(position->key(), complete));
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), complete));
 }
 
 // The first position, drawn from `seed`; RANDOMNESS_REQUIRED without.
-template <Rules R>
+template <DrawnStartRules R>
 absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
                                                std::vector<Draw>* draws) {
   if (seed.empty()) {
@@ -88,12 +82,12 @@ absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string
 template <Rules R>
 bool IsPossible(const R& rules, const typename R::Position& position, const Agreements& agreements,
                 const TypedGame<R>& without) {
-  if constexpr (requires { rules.IsTimeoutEnd(position, *agreements.end); }) {
+  if constexpr (ClockedRules<R>) {
     if (agreements.end && agreements.end->termination == Termination::kTimeout) {
       return !agreements.claimed_by && rules.IsTimeoutEnd(position, *agreements.end);
     }
   }
-  if constexpr (requires { R::WhyNoDrawOffer(); }) {
+  if constexpr (NoDrawOfferRules<R>) {
     const auto is_agreed = [](const End& end) {
       return end.termination == Termination::kDrawAgreed;
     };
@@ -110,16 +104,8 @@ absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
   if (!position.ok()) {
     return BadSnapshot(StrCat("can't be used: ", std::string(position.status().message())));
   }
-  typename TypedGame<R>::Memory memory;
-  const bool extra_fits = [&] {
-    if constexpr (requires { rules->ParseExtra(data.extra, &*position, &memory); }) {
-      return rules->ParseExtra(data.extra, &*position, &memory);
-    } else if constexpr (requires { rules->ParseExtra(data.extra, &*position); }) {
-      return rules->ParseExtra(data.extra, &*position);
-    } else {
-      return data.extra.empty();
-    }
-  }();
+  UndoStack<R> undo;
+  const bool extra_fits = ParseSnapshotExtra(*rules, data.extra, &*position, &undo);
   if (!extra_fits || data.keys.back() != position->key()) {
     return BadSnapshot("holds a position that this server does not know");
   }
@@ -131,7 +117,7 @@ absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
     }
   }
   return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.agreements,
-                                        memory);
+                                        undo);
 }
 
 }  // namespace arbiter

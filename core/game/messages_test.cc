@@ -18,7 +18,7 @@ constexpr Locale kZh = Locale::kChinese;
 constexpr Locale kTh = Locale::kThai;
 
 std::string Say(const Game& game, Locale locale) {
-  return DescribeAdjudication(game.variant(), game.Adjudicate(), game.turn(), locale);
+  return DescribeAdjudication(game, game.Adjudicate(), locale);
 }
 
 struct Sentence {
@@ -105,9 +105,7 @@ TEST(Messages, C10_SaysThatHistoryIsUnknown) {
 
 TEST(Messages, M11_ACountAsAPlayerAnnouncesIt) {
   const GamePtr game = GameAt("makruk", "7k/8/8/8/8/8/8/K2RRN2 b - 16 10 40");
-  const auto say = [&game](Locale locale) {
-    return DescribeCount(game->variant(), *game->Adjudicate().counting, locale);
-  };
+  const auto say = [&game](Locale locale) { return game->Notes(locale).front(); };
   Play(*game, {"h8h7"});
   EXPECT_EQ(say(kEn), "Black counts 6 of 8 (pieces' honour); moves left: 3.");
   EXPECT_EQ(say(kTh), "ดำนับ 6 จาก 8 (ศักดิ์หมาก) เหลือ 3 ตา");
@@ -115,8 +113,7 @@ TEST(Messages, M11_ACountAsAPlayerAnnouncesIt) {
 
 TEST(Messages, M11_ACountThatHasJustBegun) {
   const GamePtr game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
-  EXPECT_EQ(DescribeCount(game->variant(), *game->Adjudicate().counting, kEn),
-            "Black counts 0 of 64 (board's honour); moves left: 64.");
+  EXPECT_EQ(game->Notes(kEn).front(), "Black counts 0 of 64 (board's honour); moves left: 64.");
 }
 
 std::vector<std::string> EventsOf(Game& game, const char* action, Locale locale) {
@@ -156,35 +153,11 @@ TEST(Messages, C5_NoSentenceMixesLanguages) {
   Play(*mate, {"g1g8"});
   EXPECT_EQ(Say(*mate, kZh), "白方将死对方，获胜。");
   const GamePtr count = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 b - 128 0 10");
-  EXPECT_EQ(DescribeCount(count->variant(), *count->Adjudicate().counting, kZh),
-            "Black counts 0 of 64 (board's honour); moves left: 64.");
+  EXPECT_EQ(count->Notes(kZh).front(), "Black counts 0 of 64 (board's honour); moves left: 64.");
   EXPECT_THAT(EventsOf(*StartOf("chak"), "e3e4", kTh), ::testing::ElementsAre("Pawn e3-e4."));
   const auto unknown =
       *testing::VariantNamed("chak").FromFen("8k/9/9/9/9/9/9/9/K8 w - - 0 1", {}, false);
   EXPECT_EQ(Say(*unknown, kTh), Say(*unknown, kEn));
-}
-
-// No sentence of any language leaves a gap or a placeholder.
-TEST(Messages, NoPlaceholderIsLeft) {
-  for (const char* variant : {"chak", "makruk"}) {
-    const VariantInfo& info = testing::VariantNamed(variant).info();
-    for (const Locale locale : {kEn, kZh, kTh}) {
-      for (int i = 1; i <= static_cast<int>(Termination::kTimeout); ++i) {
-        for (const Result result : {Result::kWhiteWins, Result::kDraw}) {
-          const std::string text =
-              DescribeEnd(info, {result, static_cast<Termination>(i), "C5"}, locale);
-          EXPECT_FALSE(text.empty()) << i;
-          EXPECT_EQ(text.find('{'), std::string::npos) << text;
-        }
-      }
-      for (int i = 1; i <= static_cast<int>(Event::Kind::kGameOver); ++i) {
-        const Event event = {static_cast<Event::Kind>(i), "a1", "a2", 'R', Color::kBlack};
-        const std::string text = DescribeEvent(info, event, locale);
-        EXPECT_FALSE(text.empty()) << i;
-        EXPECT_EQ(text.find('{'), std::string::npos) << text;
-      }
-    }
-  }
 }
 
 TEST(Messages, C5_NamesOfPiecesInTheirLanguages) {

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_GAME_PHASED_GAME_H_
 #define ARBITER_CORE_GAME_PHASED_GAME_H_
 
+#include <any>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,10 +30,11 @@ class PhasedGame final : public Game {
   using Game::Snapshot;
   std::string Snapshot(std::string_view fen) const override { return now().Snapshot(fen); }
   Phase phase() const override { return now().phase(); }
+  const Roles& roles() const override { return now().roles(); }
   Color turn() const override { return now().turn(); }
   uint32_t ply() const override { return now().ply(); }
   std::vector<PendingChoice> pending() const override { return now().pending(); }
-  StateDetail detail() const override { return now().detail(); }
+  std::any detail() const override { return now().detail(); }
   BoardView View() const override { return now().View(); }
   arbiter::Adjudication Adjudicate() const override { return now().Adjudicate(); }
   absl::Status VisitLegalTexts(std::string_view from, TextsVisitor visit) const override {
@@ -42,7 +44,6 @@ class PhasedGame final : public Game {
     return now().LegalMoves(from);
   }
   std::vector<ControlInfo> Controls() const override { return now().Controls(); }
-  std::vector<BidTemplate> Bids() const override { return now().Bids(); }
   std::vector<std::string> Notes(Locale locale) const override { return now().Notes(locale); }
   void TrackClocks() override { now().TrackClocks(); }
   std::unique_ptr<Game> SeenBy(Viewer viewer) const override { return now().SeenBy(viewer); }

@@ -9,6 +9,7 @@
 #include "core/game/game_sources.h"
 #include "core/game/phased_game.h"
 #include "core/game/variant.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 
@@ -20,15 +21,13 @@ class PhasedVariant final : public Variant {
 
   absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options, std::string_view seed,
                                               std::vector<Draw>* draws) const override {
-    const absl::StatusOr<First> rules = CreateRules<First>(options);
-    if (!rules.ok()) return rules.status();
-    if (const auto skipped = rules->SkippedTo()) {
-      return GameAtStart(rules->NextRules(), *skipped);
+    ARBITER_ASSIGN_OR_RETURN(const First rules, CreateRules<First>(options));
+    if (const auto skipped = rules.SkippedTo()) {
+      return GameAtStart(rules.NextRules(), *skipped);
     }
-    if (!rules->DrawsStart()) return Phased(GameAtStart(*rules, rules->Start()));
-    const auto position = DrawStart(*rules, seed, draws);
-    if (!position.ok()) return position.status();
-    return Phased(GameAtStart(*rules, *position));
+    if (!rules.DrawsStart()) return Phased(GameAtStart(rules, rules.Start()));
+    ARBITER_ASSIGN_OR_RETURN(const auto position, DrawStart(rules, seed, draws));
+    return Phased(GameAtStart(rules, position));
   }
 
   bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {
@@ -40,19 +39,17 @@ class PhasedVariant final : public Variant {
 
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,
                                                 bool history_is_complete) const override {
-    const absl::StatusOr<First> rules = CreateRules<First>(options);
-    if (!rules.ok()) return rules.status();
-    if (!First::IsFen(fen)) return GameFromFen(rules->NextRules(), fen, history_is_complete);
-    return Phased(GameFromFen(*rules, fen, history_is_complete));
+    ARBITER_ASSIGN_OR_RETURN(const First rules, CreateRules<First>(options));
+    if (!First::IsFen(fen)) return GameFromFen(rules.NextRules(), fen, history_is_complete);
+    return Phased(GameFromFen(rules, fen, history_is_complete));
   }
 
   absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(std::string_view snapshot,
                                                      const OptionMap& options) const override {
-    absl::StatusOr<SnapshotData> data = ReadSnapshot(snapshot, First::Info().id, options);
-    if (!data.ok()) return data.status();
-    if (absl::Status status = CreateRules<First>(options).status(); !status.ok()) return status;
-    if (!First::IsFen(data->fen)) return GameFromSnapshot<typename First::Next>(*std::move(data));
-    return Phased(GameFromSnapshot<First>(*std::move(data)));
+    ARBITER_ASSIGN_OR_RETURN(SnapshotData data, ReadSnapshot(snapshot, First::Info().id, options));
+    ARBITER_RETURN_IF_ERROR(CreateRules<First>(options).status());
+    if (!First::IsFen(data.fen)) return GameFromSnapshot<typename First::Next>(std::move(data));
+    return Phased(GameFromSnapshot<First>(std::move(data)));
   }
 
  private:

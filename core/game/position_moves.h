@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/geometry.h"
+#include "core/game/abilities.h"
 #include "core/game/game.h"
 #include "core/rules/error.h"
 #include "core/rules/packed_text.h"
@@ -21,30 +22,16 @@ namespace arbiter {
 
 // The square that a list of moves is narrowed to; none for "". BAD_FIELD.
 template <Rules R>
-auto ReadFromFilter(const R& rules, const typename R::Position& position, std::string_view from)
+auto ReadFromFilter(const typename R::Position& position, std::string_view from)
     -> absl::StatusOr<std::optional<Square<typename R::Position::Geo>>> {
   using G = typename R::Position::Geo;
   std::optional<Square<G>> square = ParseSquare<G>(from);
-  Square<G> last(G::kSquares - 1);
-  // A board can be narrower than the widest one.
-  if constexpr (requires { rules.FilesOf(position); }) {
-    last = Square<G>(rules.FilesOf(position) - 1, G::kRanks - 1);
-    if (square && square->file() > last.file()) square.reset();
-  }
+  const Square<G> last(FilesOf<R>(position) - 1, G::kRanks - 1);
+  if (square && square->file() > last.file()) square.reset();
   if (square || from.empty()) return square;
   return AtField(MakeError(ErrorReason::kBadField,
                            StrCat(Quoted(from), " is no square from a1 to ", ToString(last))),
                  "from");
-}
-
-// Whether a player who takes up the piece on `square` may mean this move.
-template <typename Move, typename G>
-bool Begins(const Move& move, Square<G> square) {
-  if constexpr (requires { move.Starts(square); }) {
-    return move.Starts(square);
-  } else {
-    return move.from == square;
-  }
 }
 
 // `reason` for a text that is longer than any of an action, so that it is not read at all.
@@ -56,10 +43,10 @@ inline absl::Status CheckTextLength(std::string_view text, ErrorReason reason) {
 // The text of a move in one number.
 template <Rules R>
 PackedText PackMove(const R& rules, const typename R::Move& move) {
-  if constexpr (requires { R::Pack(move); }) {
-    return R::Pack(move);
-  } else {
+  if constexpr (BiddingRules<R>) {
     return PackedText(rules.FormatMove(move));
+  } else {
+    return R::Pack(move);
   }
 }
 
@@ -68,12 +55,12 @@ PackedText PackMove(const R& rules, const typename R::Move& move) {
 template <Rules R, typename Visitor>
 absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position,
                             std::string_view from, Visitor visit) {
-  const auto only = ReadFromFilter(rules, position, from);
+  const auto only = ReadFromFilter<R>(position, from);
   if (!only.ok()) return only.status();
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   for (const typename R::Move& move : moves) {
-    if (!*only || Begins(move, **only)) visit(move);
+    if (!*only || move.Starts(**only)) visit(move);
   }
   return absl::OkStatus();
 }

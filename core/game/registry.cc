@@ -12,7 +12,7 @@
 #include "core/rules/text.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/chakart/rules.h"
-#include "core/variants/chpok/bidding_rules.h"
+#include "core/variants/chpok/bidding/rules.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -19,21 +20,20 @@ Applied Concealed(const Applied& applied) {
   // stands (H6).
   const bool captured =
       std::any_of(applied.events.begin(), applied.events.end(),
-                  [](const Event& event) { return event.kind == Event::Kind::kCapture; });
+                  [](const Event& event) { return event.kind == &kCaptureEvent; });
   if (captured) return applied;
   Applied seen;
   seen.text = applied.concealed_text;
   seen.san = applied.concealed_san;
   for (Event event : applied.events) {
-    if (event.kind == Event::Kind::kStealth) event.to.clear();
+    if (event.conceals_to) event.to.clear();
     seen.events.push_back(std::move(event));
   }
   return seen;
 }
 
 absl::Status WhyRefused(std::string_view action, const Given& given, Game* seen) {
-  absl::Status status = seen->Apply(action, given, nullptr);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(seen->Apply(action, given, nullptr));
   // Only outcomes can be possible for all that the viewer knows and yet not be.
   return MakeError(ErrorReason::kImpossibleOutcome,
                    StrCat(Quoted(action), ": these outcomes did not happen"));

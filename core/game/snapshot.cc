@@ -159,7 +159,7 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
     data.agreements.end =
         End{static_cast<Result>(result), static_cast<Termination>(termination), RulingNamed(rule)};
   }
-  const bool known_end = result <= static_cast<uint64_t>(Result::kOpponentWins) &&
+  const bool known_end = result <= static_cast<uint64_t>(Result::kSecondPlayerWins) &&
                          result != static_cast<uint64_t>(Result::kOngoing) &&
                          (result == 0) == (termination == 0) &&
                          termination <= static_cast<uint64_t>(Termination::kTimeout);

@@ -17,6 +17,7 @@
 #include "core/rules/outcome_text.h"
 #include "core/rules/perft.h"
 #include "core/rules/seeded_draws.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 
@@ -107,7 +108,7 @@ void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed foll
   applied->text = rules->FormatMove(move) + FormatOutcomes(followed.draws);
   applied->san = scribe.Write(move, Notation::kSan) + followed.san_suffix;
   applied->draws = std::move(followed.draws);
-  if constexpr (requires { rules->ConcealedText(move); }) {
+  if constexpr (HidingRules<R>) {
     std::tie(applied->concealed_text, applied->concealed_san) = rules->ConcealedText(move);
   }
 }
@@ -115,22 +116,19 @@ void StochasticMoves<R>::Describe(Move move, const Scribe& scribe, Followed foll
 template <StochasticRules R>
 absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, std::string_view seed,
                                                        Applied* applied) const {
-  const absl::StatusOr<ActionText> split = SplitOutcomes(text);
-  if (!split.ok()) return split.status();
-  const absl::StatusOr<Move> move = rules->ParseMove(*position, split->action);
-  if (!move.ok()) return move.status();
+  ARBITER_ASSIGN_OR_RETURN(const ActionText split, SplitOutcomes(text));
+  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, split.action));
   // Counters stay at the largest number that a FEN can hold, and no two turns share a stream.
   if (rules->DrawPlaceOf(*position).turn >= kMaxFenNumber) {
     return MakeError(ErrorReason::kLimitExceeded,
-                     StrCat(split->action, ": a game has at most ", kMaxFenNumber, " turns (H22)"));
+                     StrCat(split.action, ": a game has at most ", kMaxFenNumber, " turns (H22)"));
   }
   Resolution resolution =
-      rules->Resolve(*position, *move, applied != nullptr ? &applied->events : nullptr);
+      rules->Resolve(*position, move, applied != nullptr ? &applied->events : nullptr);
   std::vector<Draw> draws;
-  if (split->outcomes) {
-    absl::Status status =
-        Follow(split->action, *split->outcomes, &resolution, applied != nullptr ? &draws : nullptr);
-    if (!status.ok()) return status;
+  if (split.outcomes) {
+    ARBITER_RETURN_IF_ERROR(
+        Follow(split.action, *split.outcomes, &resolution, applied != nullptr ? &draws : nullptr));
   } else if (resolution.candidates() > 0) {
     if (seed.empty()) {
       return MakeError(ErrorReason::kRandomnessRequired,
@@ -148,10 +146,9 @@ absl::StatusOr<PlayedMove<R>> StochasticMoves<R>::Play(std::string_view text, st
     draws = std::move(seeded.draws());
   }
   if (applied != nullptr) {
-    Describe(*move, rules->ScribeOf(*position), {std::move(draws), resolution.SanSuffix()},
-             applied);
+    Describe(move, rules->ScribeOf(*position), {std::move(draws), resolution.SanSuffix()}, applied);
   }
-  return PlayedMove<R>{*move, resolution.after(), /*irreversible=*/true};
+  return PlayedMove<R>{move, resolution.after(), /*irreversible=*/true};
 }
 
 template <StochasticRules R>
@@ -163,12 +160,11 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
     return MakeError(ErrorReason::kBadActionText,
                      StrCat(Quoted(text), ": give the action without its outcomes, to see all"));
   }
-  const absl::StatusOr<Move> move = rules->ParseMove(*position, text);
-  if (!move.ok()) return move.status();
+  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text));
   // What describing an outcome costs, against one for finding it.
   constexpr uint64_t kVisitCost = 128;
   Enumeration<R> enumeration(limits, &budget);
-  absl::Status status = enumeration.Run(rules->Resolve(*position, *move, nullptr));
+  absl::Status status = enumeration.Run(rules->Resolve(*position, move, nullptr));
   if (!status.ok()) return status;
   OutcomeSummary summary{enumeration.cut_short(), enumeration.missing_mass()};
   const auto scribe = rules->ScribeOf(*position);
@@ -181,9 +177,9 @@ absl::StatusOr<OutcomeSummary> StochasticMoves<R>::Enumerate(std::string_view te
     if (wanted) {
       if (status = budget.Spend(kVisitCost); !status.ok()) return status;
       Applied applied;
-      Describe(*move, scribe,
-               Retrace(rules->Resolve(*position, *move, &applied.events), outcome.path), &applied);
-      wanted = visit(PlayedMove<R>{*move, outcome.after, true}, *outcome.probability, applied);
+      Describe(move, scribe,
+               Retrace(rules->Resolve(*position, move, &applied.events), outcome.path), &applied);
+      wanted = visit(PlayedMove<R>{move, outcome.after, true}, *outcome.probability, applied);
     }
     if (!wanted) {
       summary.truncated = true;
@@ -199,8 +195,7 @@ auto StochasticMoves<R>::FollowText(Move move, const ActionText& text) const
   Resolution resolution = rules->Resolve(*position, move, nullptr);
   Followed followed;
   if (text.outcomes) {
-    absl::Status status = Follow(text.action, *text.outcomes, &resolution, &followed.draws);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Follow(text.action, *text.outcomes, &resolution, &followed.draws));
   }
   if (resolution.candidates() == 0) followed.san_suffix = resolution.SanSuffix();
   return followed;
@@ -209,30 +204,23 @@ auto StochasticMoves<R>::FollowText(Move move, const ActionText& text) const
 template <StochasticRules R>
 absl::StatusOr<std::string> StochasticMoves<R>::Write(std::string_view action,
                                                       Notation notation) const {
-  if (absl::Status status = CheckTextLength(action, ErrorReason::kBadActionText); !status.ok()) {
-    return status;
-  }
-  const absl::StatusOr<ActionText> text = SplitOutcomes(action);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<Move> move = rules->ParseMove(*position, text->action);
-  if (!move.ok()) return move.status();
-  const absl::StatusOr<Followed> followed = FollowText(*move, *text);
-  if (!followed.ok()) return followed.status();
+  ARBITER_RETURN_IF_ERROR(CheckTextLength(action, ErrorReason::kBadActionText));
+  ARBITER_ASSIGN_OR_RETURN(const ActionText text, SplitOutcomes(action));
+  ARBITER_ASSIGN_OR_RETURN(const Move move, rules->ParseMove(*position, text.action));
+  ARBITER_ASSIGN_OR_RETURN(const Followed followed, FollowText(move, text));
   if (notation == Notation::kAction) {
-    return rules->FormatMove(*move) + FormatOutcomes(followed->draws);
+    return rules->FormatMove(move) + FormatOutcomes(followed.draws);
   }
-  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  return rules->ScribeOf(*position).Write(*move, notation) + followed->san_suffix;
+  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
+  return rules->ScribeOf(*position).Write(move, notation) + followed.san_suffix;
 }
 
 template <StochasticRules R>
 absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
                                                      Notation notation) const {
   if (notation == Notation::kAction) return Write(text, notation);
-  if (absl::Status status = CheckNotation(R::Info(), notation); !status.ok()) return status;
-  if (absl::Status status = CheckTextLength(text, ErrorReason::kBadNotation); !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckNotation(R::Info(), notation));
+  ARBITER_RETURN_IF_ERROR(CheckTextLength(text, ErrorReason::kBadNotation));
   const absl::StatusOr<ActionText> split = SplitOutcomes(text);
   if (!split.ok()) {
     return MakeError(ErrorReason::kBadNotation, std::string(split.status().message()));
@@ -243,14 +231,13 @@ absl::StatusOr<std::string> StochasticMoves<R>::Read(std::string_view text,
     return ExplainUnread(*rules, *position, scribe, split->action, notation, move.status());
   }
   const std::string_view suffix = R::SanSuffixOf(split->action);
-  absl::StatusOr<Followed> followed = FollowText(*move, *split);
-  if (!followed.ok()) return followed.status();
-  if (!split->outcomes && !suffix.empty()) *followed = OnlyOutcome(*move, suffix);
-  if (!followed->draws.empty() && !suffix.empty() && suffix != followed->san_suffix) {
+  ARBITER_ASSIGN_OR_RETURN(Followed followed, FollowText(*move, *split));
+  if (!split->outcomes && !suffix.empty()) followed = OnlyOutcome(*move, suffix);
+  if (!followed.draws.empty() && !suffix.empty() && suffix != followed.san_suffix) {
     return MakeError(ErrorReason::kBadNotation,
-                     StrCat(Quoted(text), ": these outcomes are written ", followed->san_suffix));
+                     StrCat(Quoted(text), ": these outcomes are written ", followed.san_suffix));
   }
-  return rules->FormatMove(*move) + FormatOutcomes(followed->draws);
+  return rules->FormatMove(*move) + FormatOutcomes(followed.draws);
 }
 
 template <StochasticRules R>
@@ -287,7 +274,7 @@ auto StochasticMoves<R>::Retrace(Resolution resolution, const std::vector<int>& 
 template <StochasticRules R>
 absl::StatusOr<uint64_t> StochasticMoves<R>::Perft(
     int depth, Budget& budget, std::vector<std::pair<std::string, uint64_t>>* divided) const {
-  if constexpr (requires { R::WhyNoPerft(); }) {
+  if constexpr (BiddingRules<R>) {
     return AtField(MakeError(ErrorReason::kWrongPhase, R::WhyNoPerft()), "position");
   } else {
     return CountLeavesDivided(*rules, *position, depth, budget, divided);

@@ -9,6 +9,7 @@
 #include "core/game/game_sources.h"
 #include "core/game/typed_game.h"
 #include "core/game/variant.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 
@@ -20,20 +21,18 @@ class TypedVariant final : public Variant {
 
   absl::StatusOr<std::unique_ptr<Game>> Start(const OptionMap& options, std::string_view seed,
                                               std::vector<Draw>* draws) const override {
-    const absl::StatusOr<R> rules = CreateRules<R>(options);
-    if (!rules.ok()) return rules.status();
-    if constexpr (kCanDrawStart<R>) {
-      if (rules->DrawsStart()) {
-        const auto position = DrawStart(*rules, seed, draws);
-        if (!position.ok()) return position.status();
-        return GameAtStart(*rules, *position);
+    ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
+    if constexpr (DrawnStartRules<R>) {
+      if (rules.DrawsStart()) {
+        ARBITER_ASSIGN_OR_RETURN(const auto position, DrawStart(rules, seed, draws));
+        return GameAtStart(rules, position);
       }
     }
-    return GameAtStart(*rules, StartPosition<R>());
+    return GameAtStart(rules, StartPosition<R>());
   }
 
   bool CanHaveDrawn(const Game& start, const OptionMap& options) const override {
-    if constexpr (kCanDrawStart<R>) {
+    if constexpr (DrawnStartRules<R>) {
       const absl::StatusOr<R> rules = R::Create(options);
       if (!rules.ok() || !rules->DrawsStart() || start.ply() > 0) return true;
       const auto position = rules->ParseFen(start.Fen(FenStyle::kStandard));
@@ -45,17 +44,15 @@ class TypedVariant final : public Variant {
 
   absl::StatusOr<std::unique_ptr<Game>> FromFen(std::string_view fen, const OptionMap& options,
                                                 bool history_is_complete) const override {
-    const absl::StatusOr<R> rules = CreateRules<R>(options);
-    if (!rules.ok()) return rules.status();
-    return GameFromFen(*rules, fen, history_is_complete);
+    ARBITER_ASSIGN_OR_RETURN(const R rules, CreateRules<R>(options));
+    return GameFromFen(rules, fen, history_is_complete);
   }
 
   absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(std::string_view snapshot,
                                                      const OptionMap& options) const override {
-    absl::StatusOr<SnapshotData> data = ReadSnapshot(snapshot, R::Info().id, options);
-    if (!data.ok()) return data.status();
-    if (absl::Status status = CreateRules<R>(options).status(); !status.ok()) return status;
-    return GameFromSnapshot<R>(*std::move(data));
+    ARBITER_ASSIGN_OR_RETURN(SnapshotData data, ReadSnapshot(snapshot, R::Info().id, options));
+    ARBITER_RETURN_IF_ERROR(CreateRules<R>(options).status());
+    return GameFromSnapshot<R>(std::move(data));
   }
 };
 

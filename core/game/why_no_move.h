@@ -11,7 +11,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/board/bitboard.h"
 #include "core/board/geometry.h"
+#include "core/game/abilities.h"
 #include "core/rules/error.h"
 #include "core/rules/nearest_name.h"
 #include "core/rules/rules.h"
@@ -20,6 +22,16 @@
 #include "core/rules/text.h"
 
 namespace arbiter {
+
+// The promoted pawns of the player to move that are still known as such.
+template <Rules R>
+Bitboard<typename R::Position::Geo> PromotedPawnsOf(const typename R::Position& position) {
+  if constexpr (PromotedPawnRules<R>) {
+    return position.board.Of(position.turn) & position.upturned;
+  } else {
+    return {};
+  }
+}
 
 // Explains why a text names no legal move, in the words that the rules have for the action text of
 // the same move (ruling C9); BAD_NOTATION. If the text fits several pieces, the nearest one is
@@ -74,13 +86,7 @@ class WhyNoMove {
   static std::string NameOf(size_t kind) {
     return LowerCase(std::string_view(R::Info().pieces[kind].name.en));
   }
-  int Files() const {
-    if constexpr (requires { rules_.FilesOf(position_); }) {
-      return rules_.FilesOf(position_);
-    } else {
-      return Geo::kFiles;
-    }
-  }
+  int Files() const { return FilesOf<R>(position_); }
   bool IsOnBoard(int file, int rank) const {
     return file >= 0 && file < Files() && rank >= 0 && rank < Geo::kRanks;
   }
@@ -89,8 +95,8 @@ class WhyNoMove {
   // How an action text writes a promotion.
   static std::string PromotionSuffix(char piece) {
     if (piece == 0) return "";
-    if constexpr (requires { R::PromotionSuffix(); }) {
-      return std::string(R::PromotionSuffix());
+    if constexpr (CheckingRules<R>) {
+      return std::string(1, R::kPromotionLetter);
     } else {
       return LowerCase(std::string_view(&piece, 1));
     }
@@ -120,11 +126,8 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
   const Sq to(named.to_file, named.to_rank);
   std::vector<Candidate> candidates;
   std::string legal;
-  auto own = position_.board.Of(position_.turn);
-  if constexpr (requires { position_.upturned; }) {
-    if (named.upturned && (own & position_.upturned)) own = own & position_.upturned;
-  }
-  for (const Sq from : own) {
+  const auto upturned = PromotedPawnsOf<R>(position_);
+  for (const Sq from : named.upturned&& upturned ? upturned : position_.board.Of(position_.turn)) {
     if (static_cast<size_t>(position_.board.KindAt(from)) != *kind) continue;
     if (named.from_file >= 0 && from.file() != named.from_file) continue;
     if (named.from_rank >= 0 && from.rank() != named.from_rank) continue;
@@ -145,7 +148,7 @@ absl::Status WhyNoMove<R>::Explain(const NamedMove& named, Write write) const {
       std::min_element(candidates.begin(), candidates.end(),
                        [](const auto& a, const auto& b) { return a.remoteness < b.remoteness; });
   // A pawn's step names its file.
-  const bool is_step = named.piece == 'P' && !named.captures && nearest->from.file() == to.file();
+  const bool is_step = named.IsPawnStep() && nearest->from.file() == to.file();
   const auto others = std::count_if(candidates.begin(), candidates.end(), [&](const auto& other) {
     return !is_step || other.from.file() == to.file();
   });
@@ -180,8 +183,7 @@ template <Rules R>
 std::pair<int, int> WhyNoMove<R>::RemotenessOf(const NamedMove& named, Sq from, Sq to) const {
   const int files = std::abs(from.file() - to.file());
   const int ranks = std::abs(from.rank() - to.rank());
-  const bool is_step = named.piece == 'P' && !named.captures;
-  const int distance = (is_step ? files : std::max(files, ranks)) * 32 + files + ranks;
+  const int distance = (named.IsPawnStep() ? files : std::max(files, ranks)) * 32 + files + ranks;
   if (R::Reach(position_, from).Has(to)) return {0, distance};
   // Whether only other pieces block it.
   Position alone = position_;
@@ -198,9 +200,9 @@ template <Rules R, typename Scribe>
 absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
                            const Scribe& scribe, std::string_view text, Notation notation,
                            const absl::Status& found) {
-  if constexpr (requires(Square<typename R::Position::Geo> from) { R::Reach(position, from); }) {
+  if constexpr (!BiddingRules<R>) {
     const WhyNoMove<R> why(rules, position, text);
-    if constexpr (requires { scribe.ActionsNamed(text); }) {
+    if constexpr (!CheckingRules<R>) {
       const std::vector<std::string> actions = scribe.ActionsNamed(text);
       std::string legal;
       int count = 0;
@@ -219,15 +221,8 @@ absl::Status ExplainUnread(const R& rules, const typename R::Position& position,
       if (ReasonOf(refused) == ErrorReason::kBadActionText) return found;
       if (!actions.empty()) return why.ExplainAction(actions.front(), refused);
     }
-    const bool has_upturned = [&position] {
-      if constexpr (requires { position.upturned; }) {
-        return static_cast<bool>(position.board.Of(position.turn) & position.upturned);
-      } else {
-        return false;
-      }
-    }();
-    const std::optional<NamedMove> named =
-        ParseNotation(scribe.ChessMoveIn(text), notation, has_upturned);
+    const std::optional<NamedMove> named = ParseNotation(
+        scribe.ChessMoveIn(text), notation, static_cast<bool>(PromotedPawnsOf<R>(position)));
     if (!named || ReasonOf(found) != ErrorReason::kIllegalAction) return found;
     return why.Explain(*named, [&](const auto& move) { return scribe.Write(move, notation); });
   } else {

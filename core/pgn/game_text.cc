@@ -4,6 +4,7 @@
 
 #include "core/rules/control.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -44,7 +45,7 @@ absl::StatusOr<std::optional<GameText>> GameTexts::Next(absl::FunctionRef<absl::
   };
   while (true) {
     if (++tokens_ % kTokensPerSpend == 0) {
-      if (absl::Status status = spend(); !status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(spend());
     }
     Token token = Take();
     const bool empty =

@@ -70,10 +70,10 @@ absl::StatusOr<std::string> ParseSeed(std::string_view digits) {
 std::string_view ResultText(Result result) {
   switch (result) {
     case Result::kWhiteWins:
-    case Result::kChallengerWins:
+    case Result::kFirstPlayerWins:
       return "1-0";
     case Result::kBlackWins:
-    case Result::kOpponentWins:
+    case Result::kSecondPlayerWins:
       return "0-1";
     case Result::kDraw:
       return "1/2-1/2";

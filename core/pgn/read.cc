@@ -9,6 +9,7 @@
 #include "core/game/registry.h"
 #include "core/rules/error.h"
 #include "core/rules/notation.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -32,9 +33,9 @@ absl::StatusOr<const Variant*> FindVariantNamed(std::string_view name) {
 }
 
 // A result as a tag or a movetext says it; nullopt where it leaves it open.
-std::optional<Result> DecidedResult(std::string_view text, Roles roles) {
-  if (text == "1-0") return WinFor(Color::kWhite, roles);
-  if (text == "0-1") return WinFor(Color::kBlack, roles);
+std::optional<Result> DecidedResult(std::string_view text, const Roles& roles) {
+  if (text == "1-0") return roles.WinFor(Color::kWhite);
+  if (text == "0-1") return roles.WinFor(Color::kBlack);
   if (text == "1/2-1/2" || text == "1/2") return Result::kDraw;
   return std::nullopt;
 }
@@ -49,10 +50,10 @@ class Reader {
 
   // An error only where `spend` has one.
   absl::Status Read(absl::FunctionRef<absl::Status()> spend) {
-    if (absl::Status status = ReadTags(spend); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadTags(spend));
     const std::unique_ptr<Game> game = wrong_tags_ ? nullptr : Start();
     if (game == nullptr) return absl::OkStatus();
-    if (absl::Status status = Replay(spend, game.get()); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Replay(spend, game.get()));
     ReadResultOf(*game);
     return absl::OkStatus();
   }
@@ -101,7 +102,7 @@ absl::Status Reader::ReadTags(absl::FunctionRef<absl::Status()> spend) {
   for (const GameText::Tag& tag : text_.tags) {
     const bool first = names.insert(tag.name).second;
     if (names.size() % kTagsPerSpend == 0) {
-      if (absl::Status status = spend(); !status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(spend());
     }
     const bool ours = tag.name == kVariantTag || tag.name == kOptionsTag || tag.name == kSetUpTag ||
                       tag.name == kFenTag || tag.name == kSeedTag || tag.name == kResultTag;
@@ -185,7 +186,7 @@ std::unique_ptr<Game> Reader::Start() {
 absl::Status Reader::Replay(absl::FunctionRef<absl::Status()> spend, Game* game) {
   PgnGame& record = result_.game;
   for (const Item& item : text_.items) {
-    if (absl::Status status = spend(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(spend());
     const absl::StatusOr<std::string> action = FindAction(*game, item);
     Applied applied;
     absl::Status status = action.status();
@@ -252,7 +253,7 @@ absl::StatusOr<std::string> Reader::FindAction(const Game& game, const Item& ite
 }
 
 void Reader::ReadResultOf(const Game& game) {
-  const Roles roles = game.phase() == Phase::kBidding ? Roles::kBidders : Roles::kColors;
+  const Roles& roles = game.roles();
   const GameText::Tag* tag = Find(kResultTag);
   std::optional<Result> given;
   if (tag != nullptr) {
@@ -297,10 +298,10 @@ absl::Status ReadGames(std::string_view text, const ReadOptions& options,
     const absl::StatusOr<std::optional<GameText>> game = texts.Next(spend);
     if (!game.ok()) return game.status();
     if (!game->has_value()) return absl::OkStatus();
-    if (absl::Status status = spend(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(spend());
     Reader reader(**game, options);
-    if (absl::Status status = reader.Read(spend); !status.ok()) return status;
-    if (absl::Status status = visit(reader.Take()); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(reader.Read(spend));
+    ARBITER_RETURN_IF_ERROR(visit(reader.Take()));
   }
 }
 

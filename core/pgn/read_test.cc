@@ -168,7 +168,7 @@ TEST(PgnRead, C7_AnUnfinishedGameMayHaveAnyResult) {
   EXPECT_EQ(Read("makruk", "[Result \"1-0\"]\n\n1. e4 *").game.result, arbiter::Result::kWhiteWins);
   // While nobody knows who plays White, the Challenger stands for White.
   EXPECT_EQ(Read("chpok", "{[%bid raise white +1]} 0-1").game.result,
-            arbiter::Result::kOpponentWins);
+            arbiter::Result::kSecondPlayerWins);
 }
 
 TEST(PgnRead, VariantsAreNamedWithoutRegardToCase) {

@@ -17,6 +17,7 @@
 #include "core/pgn/movetext.h"
 #include "core/rules/error.h"
 #include "core/rules/outcome_text.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -164,8 +165,7 @@ absl::Status Writer::Play(size_t index) {
     before.san = game_->WriteMove(action.substr(0, outcomes), Notation::kSan).value_or("");
   }
   Applied applied;
-  absl::Status status = ReplayAsSeen(viewer_, action, given, game_.get(), &applied);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReplayAsSeen(viewer_, action, given, game_.get(), &applied));
   if (applied.timed_out) {
     before.is_move = false;
     applied.text = "timeout";
@@ -211,16 +211,15 @@ absl::StatusOr<Result> Writer::CheckResult(const std::optional<End>& end) const 
                          " (", end->rule, ")")),
         "result");
   }
-  const bool bidders = WinnerOf(given, Roles::kBidders).has_value();
-  const bool colors = WinnerOf(given, Roles::kColors).has_value();
-  const bool bidding = game_->phase() == Phase::kBidding;
-  if (bidding ? colors : bidders) {
-    return AtField(MakeError(ErrorReason::kBadField,
-                             bidding ? "in a bidding the Challenger or the Opponent wins (P6)"
-                                     : "where there is a board White or Black wins (C5)"),
-                   "result");
-  }
-  return given;
+  if (given == Result::kOngoing || given == Result::kDraw) return given;
+  const Roles& roles = game_->roles();
+  if (roles.WinnerOf(given)) return given;
+  const std::string players = StrCat(roles.Name(Color::kWhite), " or ", roles.Name(Color::kBlack));
+  return AtField(MakeError(ErrorReason::kBadField,
+                           game_->phase() == Phase::kBidding
+                               ? StrCat("in a bidding ", players, " wins (P6)")
+                               : StrCat("where there is a board ", players, " wins (C5)")),
+                 "result");
 }
 
 std::string Writer::WriteTags(Result result, const std::optional<End>& end) const {
@@ -256,10 +255,10 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
 }
 
 absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spend) {
-  if (absl::Status status = CheckTags(record_.tags); !status.ok()) return status;
-  if (absl::Status status = Start(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckTags(record_.tags));
+  ARBITER_RETURN_IF_ERROR(Start());
   for (size_t i = 0; i < record_.actions.size(); ++i) {
-    if (absl::Status status = spend(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(spend());
     if (absl::Status status = Play(i); !status.ok()) {
       return AtField(std::move(status), StrCat("actions[", i, "]"));
     }
@@ -271,8 +270,7 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
                    "viewer");
   }
   const std::optional<End> end = game_->Adjudicate().end;
-  const absl::StatusOr<Result> result = CheckResult(end);
-  if (!result.ok()) return result.status();
+  ARBITER_ASSIGN_OR_RETURN(const Result result, CheckResult(end));
   if (end) {
     const std::string sentence =
         StrCat(DescribeEnd(game_->variant(), *end, Locale::kEnglish), " (", end->rule, ")");
@@ -280,7 +278,7 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
       movetext_.AddToComment(word);
     }
   }
-  return StrCat(WriteTags(*result, end), "\n", movetext_.Finish(ResultText(*result)), "\n");
+  return StrCat(WriteTags(result, end), "\n", movetext_.Finish(ResultText(result)), "\n");
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(PgnWrite, RefusalsNameTheField) {
   game.result = arbiter::Result::kWhiteWins;
   EXPECT_EQ(RefusalOf(game), "BAD_FIELD at result: by the rules: Black wins: White resigned. (C7)");
   game.actions = {};
-  game.result = arbiter::Result::kChallengerWins;
+  game.result = arbiter::Result::kFirstPlayerWins;
   EXPECT_THAT(RefusalOf(game), ::testing::StartsWith("BAD_FIELD at result: "));
   game = GameOf("makruk", {});
   game.start_fen = "x";

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_RULES_BOARD_VIEW_H_
 #define ARBITER_CORE_RULES_BOARD_VIEW_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,21 @@ struct BoardView {
   // Short lines about the state beside the board (running count, …).
   std::vector<std::string> notes;
 };
+
+// Draws the pieces of `board`, whose kinds are in the order of VariantInfo::pieces, on a view that
+// has at most as many files.
+template <typename Board>
+void DrawPieces(const VariantInfo& info, const Board& board, BoardView* view) {
+  for (const auto square : board.Occupied()) {
+    const auto piece = *board.At(square);
+    const PieceInfo& kind = info.pieces[static_cast<size_t>(piece.kind)];
+    BoardView::Cell& cell =
+        view->cells[static_cast<size_t>(square.rank() * view->files + square.file())];
+    cell.letter = kind.letter;
+    cell.color = piece.color;
+    cell.shape = kind.shape;
+  }
+}
 
 }  // namespace arbiter
 

@@ -2,16 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include "core/rules/roles.h"
+
 namespace arbiter {
 namespace {
 
 TEST(Control, PrefixNamesTheActor) {
-  EXPECT_EQ(SplitActor("white:resign").actor, Color::kWhite);
-  EXPECT_EQ(SplitActor("black:draw?").actor, Color::kBlack);
-  EXPECT_EQ(SplitActor("black:draw?").rest, "draw?");
+  EXPECT_EQ(kColors.SplitActor("white:resign").actor, Color::kWhite);
+  EXPECT_EQ(kColors.SplitActor("black:draw?").actor, Color::kBlack);
+  EXPECT_EQ(kColors.SplitActor("black:draw?").rest, "draw?");
   for (const char* text : {"resign", "White:resign", "green:resign", "white resign", "white", ""}) {
-    EXPECT_FALSE(SplitActor(text).actor) << text;
-    EXPECT_EQ(SplitActor(text).rest, text);
+    EXPECT_FALSE(kColors.SplitActor(text).actor) << text;
+    EXPECT_EQ(kColors.SplitActor(text).rest, text);
   }
 }
 
@@ -30,9 +32,11 @@ TEST(Control, ReadsTheTextsOfC7AndNothingElse) {
 }
 
 TEST(Control, PrintsThePrefixOnlyWhereItIsNeeded) {
-  EXPECT_EQ(ControlText(ControlKind::kResign, Color::kWhite, Color::kWhite), "resign");
-  EXPECT_EQ(ControlText(ControlKind::kResign, Color::kWhite, Color::kBlack), "white:resign");
-  EXPECT_EQ(ControlText(ControlKind::kClaimDraw, Color::kBlack, Color::kWhite), "black:claim draw");
+  EXPECT_EQ(kColors.ControlText(ControlKind::kResign, Color::kWhite, Color::kWhite), "resign");
+  EXPECT_EQ(kColors.ControlText(ControlKind::kResign, Color::kWhite, Color::kBlack),
+            "white:resign");
+  EXPECT_EQ(kColors.ControlText(ControlKind::kClaimDraw, Color::kBlack, Color::kWhite),
+            "black:claim draw");
 }
 
 }  // namespace

@@ -1,63 +1,30 @@
 #ifndef ARBITER_CORE_RULES_EVENT_H_
 #define ARBITER_CORE_RULES_EVENT_H_
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/board/color.h"
+#include "core/rules/locale.h"
 #include "core/rules/roles.h"
 
 namespace arbiter {
 
-// Something that an action did. Same kinds and numbers as `arbiter.v1.Event.Kind`.
+// A kind of event. The kinds below can happen in any game; a game declares its own beside its
+// rules. A kind is told from others by its address, so it has static storage duration.
+struct EventKind {
+  // The number of `arbiter.v1.Event.Kind`.
+  int number;
+  // {player}, {piece}, {object}, {from}, {to}, {points}, {target} and {outcome} stand for what the
+  // event has of them.
+  LocalText sentence;
+};
+
+// Something that an action did.
 struct Event {
-  enum class Kind : uint8_t {
-    kMove = 1,
-    kCapture = 2,
-    kPromote = 3,
-    kCheck = 4,
-    kCountStarted = 5,
-    kCountStopped = 6,
-    kDrawOffered = 7,
-    kDrawWithdrawn = 8,
-    kDrawAccepted = 9,
-    kDrawDeclined = 10,
-    kResigned = 11,
-    kClaimed = 12,
-    kTimedOut = 13,
-    kGameOver = 14,
-    kMushroom = 15,
-    kBanana = 16,
-    kBomb = 17,
-    kKingBoo = 18,
-    kKoopa = 19,
-    kToadette = 20,
-    kChomp = 21,
-    kDaisy = 22,
-    kBowser = 23,
-    kLuigi = 24,
-    kWaluigi = 25,
-    kObjectPut = 26,
-    kStealth = 27,
-    kRevealed = 28,
-    kShell = 29,
-    kSwap = 30,
-    kPlace = 31,
-    kPass = 32,
-    kReleased = 33,
-    kLapsed = 34,
-    kPoints = 35,
-    kCastled = 36,
-    kRemoved = 37,
-    kUndone = 38,
-    kBid = 39,
-    kDrawn = 40,
-    kBiddingOver = 41,
-  };
-  Kind kind;
-  // Squares as text; empty where the kind has none.
+  const EventKind* kind;
+  // Squares as text; empty if the kind has none.
   std::string from = {};
   std::string to = {};
   // Capital FEN letter, or 0.
@@ -65,15 +32,44 @@ struct Event {
   std::optional<Color> color = {};
   // FEN letter of the object concerned, or 0.
   char object = 0;
-  // kPoints: what `color` has scored.
+  // What `color` has scored.
   int points = 0;
-  // What was bid on or drawn for (kBid, kDrawn): `white`, `time`, `home`, `xf`; empty elsewhere.
+  // What was decided by a bid or a draw, and how; empty for other kinds.
   std::string_view target = {};
-  // The outcome that kBid or kDrawn brought; empty elsewhere.
   std::string outcome = {};
-  // Whom `color` means.
-  Roles roles = Roles::kColors;
+  // Whether `to` is only for those who may know all (ruling H23).
+  bool conceals_to = false;
+  // What the player of `color` is called.
+  const Roles* roles = &kColors;
 };
+
+inline constexpr EventKind kMoveEvent = {
+    1, {"{piece} {from}-{to}.", "{piece} {from}-{to}。", "{piece} {from}-{to}"}};
+inline constexpr EventKind kCaptureEvent = {
+    2,
+    {"{player}'s {piece} on {to} is captured.", "{to}的{player}{piece}被吃。",
+     "{piece}ของ{player}ที่ {to} ถูกกิน"}};
+inline constexpr EventKind kPromoteEvent = {
+    3, {"It becomes a {piece} on {to}.", "在{to}升变为{piece}。", "หงายเป็น{piece}ที่ {to}"}};
+inline constexpr EventKind kCheckEvent = {
+    4, {"{player} is in check.", "{player}被将军。", "{player}ถูกรุก"}};
+inline constexpr EventKind kDrawOfferedEvent = {
+    7, {"{player} offers a draw.", "{player}提和。", "{player}ขอเสมอ"}};
+inline constexpr EventKind kDrawWithdrawnEvent = {
+    8, {"{player} withdraws the draw offer.", "{player}撤回提和。", "{player}ถอนคำขอเสมอ"}};
+inline constexpr EventKind kDrawAcceptedEvent = {
+    9, {"{player} accepts the draw.", "{player}同意和棋。", "{player}ตกลงเสมอ"}};
+inline constexpr EventKind kDrawDeclinedEvent = {
+    10, {"{player} declines the draw.", "{player}拒绝和棋。", "{player}ปฏิเสธคำขอเสมอ"}};
+inline constexpr EventKind kResignedEvent = {
+    11, {"{player} resigns.", "{player}认输。", "{player}ยอมแพ้"}};
+inline constexpr EventKind kClaimedEvent = {
+    12, {"{player} makes a rightful claim.", "{player}申请判定。", "{player}ขอตัดสินตามกติกา"}};
+inline constexpr EventKind kTimedOutEvent = {
+    13, {"{player}'s time has run out.", "{player}超时。", "{player}หมดเวลา"}};
+inline constexpr EventKind kGameOverEvent = {14, {"The game is over.", "对局结束。", "จบเกม"}};
+inline constexpr EventKind kPlaceEvent = {31, {"{player} places a {piece} on {to}."}};
+inline constexpr EventKind kPassEvent = {32, {"{player} passes."}};
 
 }  // namespace arbiter
 

@@ -15,6 +15,7 @@
 #include "core/board/board.h"
 #include "core/rules/control.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter {
@@ -138,15 +139,10 @@ template <typename Position, typename PieceReader>
 absl::StatusOr<FenFields> ParseFenStart(std::string_view fen,
                                         std::span<const std::string_view> names,
                                         PieceReader read_piece, Position* position) {
-  absl::StatusOr<FenFields> fields = SplitFen(fen, names);
-  if (!fields.ok()) return fields;
-  absl::Status status = ParseFenBoard((*fields)[0], read_piece, &position->board);
-  if (!status.ok()) return status;
-  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
-  if (!turn.ok()) return turn.status();
-  position->turn = *turn;
-  status = ExpectFenDash((*fields)[2], names[2]);
-  if (!status.ok()) return status;
+  ARBITER_ASSIGN_OR_RETURN(FenFields fields, SplitFen(fen, names));
+  ARBITER_RETURN_IF_ERROR(ParseFenBoard(fields[0], read_piece, &position->board));
+  ARBITER_ASSIGN_OR_RETURN(position->turn, ParseFenSide(fields[1]));
+  ARBITER_RETURN_IF_ERROR(ExpectFenDash(fields[2], names[2]));
   return fields;
 }
 

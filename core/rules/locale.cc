@@ -1,5 +1,9 @@
 #include "core/rules/locale.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "absl/strings/match.h"
 #include "core/rules/strings.h"
 
@@ -25,6 +29,22 @@ std::string_view LocaleTag(Locale locale) {
       break;
   }
   return "en";
+}
+
+std::string Localize(const LocalText& sentence, Locale locale,
+                     std::initializer_list<LocalWord> words) {
+  const auto stands_in = [&sentence](const LocalWord& word) {
+    return sentence.en.find(StrCat("{", word.name, "}")) != std::string_view::npos;
+  };
+  const bool translated =
+      sentence.Has(locale) && std::all_of(words.begin(), words.end(), [&](const LocalWord& word) {
+        return word.text.en.empty() || word.text.Has(locale) || !stands_in(word);
+      });
+  const Locale used = translated ? locale : Locale::kEnglish;
+  std::vector<std::pair<std::string_view, std::string_view>> values;
+  values.reserve(words.size());
+  for (const LocalWord& word : words) values.emplace_back(word.name, word.text.In(used));
+  return FillIn(sentence.In(used), values);
 }
 
 }  // namespace arbiter

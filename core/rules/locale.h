@@ -1,6 +1,8 @@
 #ifndef ARBITER_CORE_RULES_LOCALE_H_
 #define ARBITER_CORE_RULES_LOCALE_H_
 
+#include <initializer_list>
+#include <string>
 #include <string_view>
 
 namespace arbiter {
@@ -30,6 +32,22 @@ struct LocalText {
     return en;
   }
 };
+
+// What stands for a `{name}` in a sentence.
+struct LocalWord {
+  std::string_view name;
+  LocalText text;
+};
+
+// One that is the same in every language, as a square is.
+constexpr LocalWord Verbatim(std::string_view name, std::string_view text) {
+  return {name, {text, text, text}};
+}
+
+// The sentence with its words; in English unless the sentence and every word in it have a
+// translation.
+std::string Localize(const LocalText& sentence, Locale locale,
+                     std::initializer_list<LocalWord> words);
 
 }  // namespace arbiter
 

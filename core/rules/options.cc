@@ -5,6 +5,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -25,9 +26,8 @@ absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const Opti
 }
 
 absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options) {
-  const absl::StatusOr<std::string_view> name = OptionValue(info, options, "draw_policy");
-  if (!name.ok()) return name.status();
-  return *name == NameOf(DrawPolicy::kClaim) ? DrawPolicy::kClaim : DrawPolicy::kAutomatic;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view name, OptionValue(info, options, "draw_policy"));
+  return name == NameOf(DrawPolicy::kClaim) ? DrawPolicy::kClaim : DrawPolicy::kAutomatic;
 }
 
 std::string_view NameOf(DrawPolicy policy) {

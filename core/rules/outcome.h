@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "core/board/color.h"
-#include "core/rules/roles.h"
 
 namespace arbiter {
 
@@ -16,8 +15,9 @@ enum class Result : uint8_t {
   kWhiteWins = 2,
   kBlackWins = 3,
   kDraw = 4,
-  kChallengerWins = 5,
-  kOpponentWins = 6,
+  // Before the players have colours (core/rules/roles.h).
+  kFirstPlayerWins = 5,
+  kSecondPlayerWins = 6,
 };
 
 // How the game ended (ruling C6). Same numbers as in `arbiter.v1.Termination`.
@@ -43,21 +43,8 @@ enum class Termination : uint8_t {
   kTimeout = 18,
 };
 
-constexpr Result WinFor(Color color, Roles roles = Roles::kColors) {
-  const bool first = color == Color::kWhite;
-  if (roles == Roles::kBidders) return first ? Result::kChallengerWins : Result::kOpponentWins;
-  return first ? Result::kWhiteWins : Result::kBlackWins;
-}
-
-constexpr std::optional<Color> WinnerOf(Result result, Roles roles = Roles::kColors) {
-  for (const Color color : {Color::kWhite, Color::kBlack}) {
-    if (result == WinFor(color, roles)) return color;
-  }
-  return std::nullopt;
-}
-
 // A finished game: who won, how, and the ruling that says so (e.g. `K13`).
-// `rule` points to text that lives as long as the program.
+// `rule` has static storage duration.
 struct End {
   Result result;
   Termination termination;
@@ -69,24 +56,10 @@ struct End {
 enum class ClaimKind : uint8_t { kDraw, kWin };
 struct Claim {
   ClaimKind kind = ClaimKind::kDraw;
-  // Who may claim; none: either player.
+  // Who may claim; std::nullopt: either player.
   std::optional<Color> by;
   // The end that the claim brings.
   End end;
-};
-
-// A running Makruk count (ruling M11).
-struct CountStatus {
-  enum class Kind : uint8_t { kBoardHonour = 1, kPiecesHonour = 2 };
-  Color color = Color::kWhite;
-  Kind kind = Kind::kBoardHonour;
-  // In plies.
-  int count = 0;
-  int limit = 0;
-  // In moves: the number that the counting player announced with his last move, of `limit` div 2.
-  int announced = 0;
-  // Moves left to the other side to give mate.
-  int moves_left = 0;
 };
 
 }  // namespace arbiter

@@ -13,6 +13,7 @@
 #include "core/rules/enumeration.h"
 #include "core/rules/error.h"
 #include "core/rules/rules.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter {
@@ -39,8 +40,7 @@ template <StochasticRules R>
 absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Position& position,
                                           typename R::Move move, int depth, Budget& budget) {
   Enumeration<R> enumeration({.outcomes = kMostPerftOutcomes}, &budget);
-  absl::Status status = enumeration.Run(rules.Resolve(position, move, nullptr));
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(enumeration.Run(rules.Resolve(position, move, nullptr)));
   if (enumeration.cut_short()) {
     return MakeError(ErrorReason::kLimitExceeded,
                      StrCat(rules.FormatMove(move), " has more than ", kMostPerftOutcomes,
@@ -49,9 +49,9 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
   if (depth == 0) return enumeration.outcomes().size();
   uint64_t leaves = 0;
   for (const auto& outcome : enumeration.outcomes()) {
-    const absl::StatusOr<uint64_t> below = CountLeaves(rules, outcome.after, depth, budget);
-    if (!below.ok()) return below;
-    leaves += *below;
+    ARBITER_ASSIGN_OR_RETURN(const uint64_t below,
+                             CountLeaves(rules, outcome.after, depth, budget));
+    leaves += below;
   }
   return leaves;
 }
@@ -59,7 +59,7 @@ absl::StatusOr<uint64_t> CountLeavesBelow(const R& rules, const typename R::Posi
 // How many legal moves there are.
 template <Rules R>
 uint64_t CountMovesIn(const R& rules, const typename R::Position& position) {
-  if constexpr (requires { rules.CountMoves(position); }) {
+  if constexpr (CountingRules<R>) {
     return static_cast<uint64_t>(rules.CountMoves(position));
   } else {
     typename R::Moves moves;
@@ -76,18 +76,18 @@ absl::StatusOr<uint64_t> CountLeaves(const R& rules, const typename R::Position&
   if (DeterministicRules<R> && depth == 1) {
     // The leaves need not be visited to be counted.
     const uint64_t leaves = CountMovesIn(rules, position);
-    if (absl::Status status = budget.Spend(1 + leaves); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(1 + leaves));
     return leaves;
   }
-  if (absl::Status status = budget.Spend(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(budget.Spend());
   if (depth == 0) return 1;
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   uint64_t leaves = 0;
   for (const typename R::Move& move : moves) {
-    const auto below = CountLeavesBelow(rules, position, move, depth - 1, budget);
-    if (!below.ok()) return below;
-    leaves += *below;
+    ARBITER_ASSIGN_OR_RETURN(const uint64_t below,
+                             CountLeavesBelow(rules, position, move, depth - 1, budget));
+    leaves += below;
   }
   return leaves;
 }
@@ -102,10 +102,10 @@ absl::StatusOr<uint64_t> CountLeavesDivided(
   rules.GenerateMoves(position, &moves);
   uint64_t leaves = 0;
   for (const typename R::Move& move : moves) {
-    const auto below = CountLeavesBelow(rules, position, move, depth - 1, budget);
-    if (!below.ok()) return below;
-    divided->emplace_back(rules.FormatMove(move), *below);
-    leaves += *below;
+    ARBITER_ASSIGN_OR_RETURN(const uint64_t below,
+                             CountLeavesBelow(rules, position, move, depth - 1, budget));
+    divided->emplace_back(rules.FormatMove(move), below);
+    leaves += below;
   }
   std::sort(divided->begin(), divided->end());
   return leaves;

@@ -1,13 +1,112 @@
 #ifndef ARBITER_CORE_RULES_ROLES_H_
 #define ARBITER_CORE_RULES_ROLES_H_
 
-#include <cstdint>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "core/board/color.h"
+#include "core/rules/control.h"
+#include "core/rules/locale.h"
+#include "core/rules/outcome.h"
 
 namespace arbiter {
 
-// What the two players are called. While colours are not known yet, Color::kWhite stands for
-// the one who begins, the Challenger, and Color::kBlack for the Opponent (ruling P1).
-enum class Roles : uint8_t { kColors, kBidders };
+// What the two players are called. Mostly these are the colours (kColors); a phase that comes
+// before the players have colours has names of its own, and Color::kWhite stands for the player who
+// begins. Objects have static storage duration.
+class Roles {
+ public:
+  // Arrays have the entry of Color::kWhite first.
+  using Words = std::array<std::string_view, 2>;
+
+  // `words` are lower-case, as they stand in texts; `names` as errors say them; `titles` as
+  // sentences say them, empty to say what the variant calls White and Black.
+  constexpr Roles(Words words, Words names, std::array<LocalText, 2> titles, Result first_wins,
+                  Result second_wins)
+      : words_(words), names_(names), titles_(titles), wins_{first_wins, second_wins} {
+    for (size_t player = 0; player < 2; ++player) {
+      for (size_t kind = 0; kind < kControlTexts.size(); ++kind) {
+        controls_[player][kind] = Prefixed(words[player], kControlTexts[kind]);
+      }
+    }
+  }
+
+  // `white`.
+  constexpr std::string_view Word(Color player) const { return words_[At(player)]; }
+  // `White`.
+  constexpr std::string_view Name(Color player) const { return names_[At(player)]; }
+  // Empty where the variant's own names are meant.
+  constexpr const LocalText& Title(Color player) const { return titles_[At(player)]; }
+
+  constexpr Result WinFor(Color player) const { return wins_[At(player)]; }
+  // The winner if a player with these roles has won.
+  constexpr std::optional<Color> WinnerOf(Result result) const {
+    for (const Color player : {Color::kWhite, Color::kBlack}) {
+      if (result == WinFor(player)) return player;
+    }
+    return std::nullopt;
+  }
+
+  // A control action with the player in front, as in `white:resign`.
+  struct ActorPrefix {
+    // std::nullopt if no player is named.
+    std::optional<Color> actor;
+    // The text without the player.
+    std::string_view rest;
+  };
+  constexpr ActorPrefix SplitActor(std::string_view text) const {
+    for (const Color player : {Color::kWhite, Color::kBlack}) {
+      const std::string_view word = Word(player);
+      if (text.starts_with(word) && text.substr(word.size()).starts_with(':')) {
+        return {player, text.substr(word.size() + 1)};
+      }
+    }
+    return {std::nullopt, text};
+  }
+  // The canonical text of a control action: `resign`, `draw?`, …, with the player in front unless
+  // it is `turn`, the player to move. It has static storage duration.
+  constexpr std::string_view ControlText(ControlKind kind, Color actor, Color turn) const {
+    const auto index = static_cast<size_t>(kind);
+    if (actor == turn) return kControlTexts[index];
+    const Text& text = controls_[At(actor)][index];
+    return {text.bytes.data(), text.size};
+  }
+
+ private:
+  struct Text {
+    std::array<char, 32> bytes = {};
+    size_t size = 0;
+  };
+  static constexpr size_t At(Color player) { return static_cast<size_t>(Index(player)); }
+  static constexpr Text Prefixed(std::string_view word, std::string_view action) {
+    Text text;
+    auto* end = std::copy(word.begin(), word.end(), text.bytes.begin());
+    *end++ = ':';
+    end = std::copy(action.begin(), action.end(), end);
+    text.size = static_cast<size_t>(end - text.bytes.begin());
+    return text;
+  }
+
+  Words words_;
+  Words names_;
+  std::array<LocalText, 2> titles_;
+  std::array<Result, 2> wins_;
+  // By player and ControlKind.
+  std::array<std::array<Text, kControlTexts.size()>, 2> controls_ = {};
+};
+
+inline constexpr Roles kColors({"white", "black"}, {"White", "Black"}, {}, Result::kWhiteWins,
+                               Result::kBlackWins);
+
+constexpr Result WinFor(Color color) { return kColors.WinFor(color); }
+constexpr std::optional<Color> WinnerOf(Result result) { return kColors.WinnerOf(result); }
+// `white` or `black`.
+constexpr std::string_view ColorWord(Color color) { return kColors.Word(color); }
+// `White` or `Black`.
+constexpr std::string_view ColorName(Color color) { return kColors.Name(color); }
 
 }  // namespace arbiter
 

@@ -298,12 +298,7 @@ class WantedMove {
   // The indices in `legal`.
   std::vector<size_t> Find() const {
     std::vector<size_t> found;
-    if (notation_ != Notation::kSan) {
-      found = FindIf([this](auto& move) { return text_ == Written(move); });
-      if (found.empty()) {
-        found = FindIf([this](auto& move) { return text_ == WithoutPromotion(Written(move)); });
-      }
-    }
+    if (notation_ != Notation::kSan) found = FindWritten();
     if (found.empty() && IsThai(notation_)) {
       found = FindIf(
           [this](auto& move) { return Matches(move) && move.upturned == pattern_->upturned; });
@@ -329,8 +324,15 @@ class WantedMove {
     return std::any_of(legal.begin(), legal.end(), [](auto& move) { return move.upturned; });
   }
 
-  std::string Written(const MoveFacts& move) const {
-    return WriteNotation(move, legal_, "", notation_);
+  // What is written so, or if nothing is, what is written so but for its promotion.
+  std::vector<size_t> FindWritten() const {
+    std::vector<size_t> whole, without_promotion;
+    for (size_t i = 0; i < legal_.size(); ++i) {
+      const std::string written = WriteNotation(legal_[i], legal_, "", notation_);
+      if (text_ == written) whole.push_back(i);
+      if (text_ == WithoutPromotion(written)) without_promotion.push_back(i);
+    }
+    return whole.empty() ? without_promotion : whole;
   }
   bool Matches(const MoveFacts& move) const { return pattern_ && Fits(*pattern_, move); }
 

@@ -68,11 +68,13 @@ struct NamedMove {
   char promotion = 0;
   // A met by the letter of an upturned bia.
   bool upturned = false;
+
+  bool IsPawnStep() const { return piece == 'P' && !captures; }
 };
 
-// std::nullopt if the text is not a move in this notation, which is not kAction. In Thai a letter that may
-// be a piece or a file is the piece, but ง before a capture only if `has_upturned`: if an upturned
-// bia of the player to move is on the board.
+// std::nullopt if the text is not a move in this notation, which is not kAction. In Thai a letter
+// that may be a piece or a file is the piece, but ง before a rank or a capture only if
+// `has_upturned`: if an upturned bia of the player to move is on the board.
 std::optional<NamedMove> ParseNotation(std::string_view text, Notation notation, bool has_upturned);
 
 // The index in `legal` of the one move that `text` names. BAD_NOTATION if it is no move in this

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/board/color.h"
-#include "core/rules/control.h"
 #include "core/rules/locale.h"
+#include "core/rules/outcome.h"
 #include "core/rules/roles.h"
 
 namespace arbiter {
@@ -80,6 +80,14 @@ struct RegionInfo {
   std::vector<std::string> squares;
 };
 
+// What a sentence says of an end: if a player wins, and if the game is drawn; empty where that
+// cannot be. {winner} and {loser} stand for the players' names.
+struct EndInfo {
+  Termination termination;
+  LocalText won = {};
+  LocalText drawn = {};
+};
+
 struct VariantInfo {
   std::string_view id;
   LocalText name;
@@ -97,6 +105,13 @@ struct VariantInfo {
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;
   std::vector<RegionInfo> regions;
+  // The ends that are the variant's own, or are told in its own words.
+  std::vector<EndInfo> ends;
+  // What the message of a game that goes on says if the history is not known; without it the common
+  // sentence, of repetitions.
+  LocalText unknown_history = {};
+  // What the players are called before they have colours; null if they have them from the start.
+  const Roles* roles_before_colors = nullptr;
   // Whether points decide who has won, whatever ended the game.
   bool points_decide = false;
   // Whether moves can be written in Thai SAN and Thai LAN.
@@ -105,8 +120,15 @@ struct VariantInfo {
 
 // What errors call a player.
 inline std::string_view PlayerName(const VariantInfo& variant, Color player,
-                                   Roles roles = Roles::kColors) {
-  return roles == Roles::kBidders ? ColorName(player, roles) : variant.players[Index(player)].en;
+                                   const Roles& roles = kColors) {
+  return roles.Title(player).en.empty() ? variant.players[Index(player)].en : roles.Name(player);
+}
+
+// What sentences call a player.
+inline const LocalText& PlayerTitle(const VariantInfo& variant, Color player,
+                                    const Roles& roles = kColors) {
+  const LocalText& title = roles.Title(player);
+  return title.en.empty() ? variant.players[Index(player)] : title;
 }
 
 // Options by name as given by a caller; an absent name is at its default.

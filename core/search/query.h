@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_SEARCH_QUERY_H_
 #define ARBITER_CORE_SEARCH_QUERY_H_
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,9 @@
 #include "core/search/score.h"
 
 namespace arbiter {
+
+class StopToken;
+class TranspositionTable;
 
 // What a search is asked.
 template <typename Move>
@@ -56,6 +60,25 @@ struct SearchReport {
 // Called by the thread that asked, after each depth at least, with growing depths.
 template <typename Move>
 using ReportSink = std::function<void(const SearchReport<Move>&)>;
+
+// What a search is given beside the rules and the position.
+template <typename Move>
+struct SearchTask {
+  // Repetition keys of the positions that could recur, the present one last.
+  const std::vector<uint64_t>& keys;
+  const SearchQuery<Move>& query;
+  const StopToken& stop;
+  // Belongs to the search while it runs.
+  TranspositionTable* table;
+  const ReportSink<Move>& report;
+};
+
+// Rules that say which search fits them.
+template <typename R>
+concept SearchableRules = requires(const R& rules, const typename R::Position& position,
+                                   const SearchTask<typename R::Move>& task) {
+  { rules.Search(position, task) } -> std::same_as<SearchReport<typename R::Move>>;
+};
 
 }  // namespace arbiter
 

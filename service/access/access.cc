@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/access/key_file.h"
 
@@ -79,9 +80,9 @@ absl::StatusOr<Caller> Access::Authenticate(const Credentials& credentials,
   }
   const std::string_view secret = credentials.secret;
   if (secret.empty() || !asks()) {
-    absl::StatusOr<Clients::Ptr> client = WithCertificate(*clients, credentials.certificate_names);
-    if (!client.ok()) return client.status();
-    return Caller{.client = *std::move(client), .expires = std::nullopt};
+    ARBITER_ASSIGN_OR_RETURN(Clients::Ptr client,
+                             WithCertificate(*clients, credentials.certificate_names));
+    return Caller{.client = std::move(client), .expires = std::nullopt};
   }
   if (!files_.jwt_keys.empty() && LooksLikeToken(secret)) return WithToken(*clients, secret, now);
   Clients::Ptr client = clients->WithKey(secret);
@@ -96,10 +97,9 @@ absl::StatusOr<Caller> Access::WithToken(const Clients& clients, std::string_vie
     const std::lock_guard lock(mutex_);
     tokens = tokens_;
   }
-  const absl::StatusOr<TokenBearer> bearer = tokens->Verify(token, now);
-  if (!bearer.ok()) return bearer.status();
-  Clients::Ptr client = clients.Named(bearer->name, std::chrono::steady_clock::now());
-  if (client != nullptr) return Caller{.client = std::move(client), .expires = bearer->expires};
+  ARBITER_ASSIGN_OR_RETURN(const TokenBearer bearer, tokens->Verify(token, now));
+  Clients::Ptr client = clients.Named(bearer.name, std::chrono::steady_clock::now());
+  if (client != nullptr) return Caller{.client = std::move(client), .expires = bearer.expires};
   return MakeError(ErrorReason::kPermissionDenied, "the server has no entry for this client");
 }
 

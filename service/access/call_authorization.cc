@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/rules/status_macros.h"
 #include "google/protobuf/descriptor.h"
 
 namespace arbiter {
@@ -80,17 +81,15 @@ absl::Status CallAuthorization::Admit(const absl::StatusOr<Credentials>& credent
   if (id.has_value()) methods.set(*id);
   const SystemClock::time_point now = SystemClock::now();
   authentication_.emplace(access_, *credentials, methods, now);
-  absl::StatusOr<Clients::Ptr> client = authentication_->CurrentClient(now);
-  if (!client.ok()) return client.status();
-  client_ = *std::move(client);
+  ARBITER_ASSIGN_OR_RETURN(Clients::Ptr client, authentication_->CurrentClient(now));
+  client_ = std::move(client);
   if (client_ == nullptr || !id.has_value()) return absl::OkStatus();
   const MethodRule& rule = RuleOf(*id);
   is_stream_ = rule.is_stream;
-  if (absl::Status status = client_->Enter(is_stream_); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(client_->Enter(is_stream_));
   entered_ = true;
-  absl::StatusOr<Charge> charge = Charge::Take(client_, rule.cost, rule.cost);
-  if (!charge.ok()) return charge.status();
-  charge_ = *std::move(charge);
+  ARBITER_ASSIGN_OR_RETURN(Charge charge, Charge::Take(client_, rule.cost, rule.cost));
+  charge_ = std::move(charge);
   return absl::OkStatus();
 }
 
@@ -98,8 +97,7 @@ absl::StatusOr<Clients::Ptr> CallAuthorization::CurrentClient(const MethodSet& n
   if (!authentication_.has_value()) return Clients::Ptr();
   absl::StatusOr<Clients::Ptr> client = authentication_->CurrentClient(SystemClock::now());
   if (!client.ok() || *client == nullptr) return client;
-  absl::Status status = (*client)->CheckMethods(needed);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR((*client)->CheckMethods(needed));
   return client;
 }
 
@@ -107,10 +105,9 @@ absl::StatusOr<Charge> CallAuthorization::AdmitItem(const v1::BatchRequest& item
   if (!authentication_.has_value()) return Charge();
   Needs needs;
   AddNeeds(item, &needs);
-  const absl::StatusOr<Clients::Ptr> client = CurrentClient(needs.methods);
-  if (!client.ok()) return client.status();
+  ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(needs.methods));
   const double cost = std::max(needs.cost, kMinCost);
-  return Charge::Take(*client, cost, cost);
+  return Charge::Take(client, cost, cost);
 }
 
 absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::AnalyzeRequest& request,
@@ -125,10 +122,9 @@ absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::ReviewGameRequ
 }
 
 absl::StatusOr<Charge> CallAuthorization::TakeTime(milliseconds max, int threads) {
-  const absl::StatusOr<Clients::Ptr> client = CurrentClient(MethodSet());
-  if (!client.ok()) return client.status();
+  ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(MethodSet()));
   const double advance = CostOfTime(std::min(max, kAdvance)) * threads;
-  return Charge::Take(*client, std::max(advance, kMinCost), kMinCost, threads);
+  return Charge::Take(client, std::max(advance, kMinCost), kMinCost, threads);
 }
 
 absl::Status CallAuthorization::Check() {
@@ -138,9 +134,8 @@ absl::Status CallAuthorization::Check() {
 
 absl::Status CallAuthorization::CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,
                                              const MethodSet& needed) {
-  const absl::StatusOr<Clients::Ptr> client = CurrentClient(needed);
-  if (!client.ok()) return client.status();
-  charge->Follow(*client);
+  ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(needed));
+  charge->Follow(client);
   return charge->Bill(used_so_far);
 }
 

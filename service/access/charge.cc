@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/rules/status_macros.h"
 #include "service/access/methods.h"
 
 namespace arbiter {
@@ -20,8 +21,7 @@ absl::StatusOr<Charge> Charge::Take(const Clients::Ptr& client, double advance, 
                                     int threads, Time now) {
   Charge charge;
   if (client == nullptr || !client->pays()) return charge;
-  absl::Status status = client->Take(advance, now);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(client->Take(advance, now));
   charge.client_ = client;
   charge.advance_ = advance;
   charge.least_ = least;

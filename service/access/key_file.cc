@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "service/access/api_key.h"
@@ -57,7 +58,7 @@ absl::Status CheckClient(const Client& client, std::string_view who) {
     return Wrong(who,
                  "`name` has to be 1 to 128 visible ASCII characters, not `anonymous` or `other`");
   }
-  if (absl::Status status = CheckMethods(who, client.methods()); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMethods(who, client.methods()));
   return CheckQuota(who, client.quota());
 }
 
@@ -81,7 +82,7 @@ absl::Status CheckKeyFile(const KeyFile& file) {
     const Client& client = file.clients(i);
     const std::string who = IsClientName(client.name()) ? StrCat("client '", client.name(), "'")
                                                         : StrCat("clients[", i, "]");
-    if (absl::Status status = CheckClient(client, who); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(CheckClient(client, who));
     if (!names.insert(client.name()).second) return Wrong(who, "the name is there twice");
     for (int k = 0; k < client.key_sha256_size(); ++k) {
       const std::optional<Digest> digest = DigestFromHex(client.key_sha256(k));
@@ -95,9 +96,7 @@ absl::Status CheckKeyFile(const KeyFile& file) {
     }
   }
   if (!file.has_others()) return absl::OkStatus();
-  if (absl::Status status = CheckMethods("others", file.others().methods()); !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckMethods("others", file.others().methods()));
   return CheckQuota("others", file.others().quota());
 }
 
@@ -108,7 +107,7 @@ absl::StatusOr<KeyFile> ParseKeyFile(const std::string& json) {
     return absl::InvalidArgumentError(
         StrCat("not the JSON of a key file: ", FirstLine(read.message().ToString())));
   }
-  if (absl::Status status = CheckKeyFile(file); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
   return file;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "service/access/base64url.h"
 #include "service/access/json_fields.h"
 #include "service/access/key_file.h"
@@ -111,11 +112,9 @@ absl::StatusOr<TokenBearer> TokenVerifier::Verify(std::string_view token, Time t
   }
   const bool known = bearer.has_value();
   if (!known) {
-    const absl::StatusOr<std::string> payload = VerifiedPayload(keys_, token);
-    if (!payload.ok()) return payload.status();
-    absl::StatusOr<TokenBearer> read = ReadClaims(*payload, now);
-    if (!read.ok()) return read.status();
-    bearer = *std::move(read);
+    ARBITER_ASSIGN_OR_RETURN(const std::string payload, VerifiedPayload(keys_, token));
+    ARBITER_ASSIGN_OR_RETURN(TokenBearer read, ReadClaims(payload, now));
+    bearer = std::move(read);
   }
   if (time >= bearer->expires) return Refused("the token has expired");
   if (!known) {

@@ -4,6 +4,7 @@
 #include <sys/time.h>
 
 #include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
 #include "service/cache/analysis_store.h"
 
 namespace arbiter {
@@ -57,10 +58,9 @@ absl::StatusOr<RedisConnection> RedisConnection::Connect(const RedisAddress& add
 absl::StatusOr<std::string> RedisConnection::Call(const std::vector<std::string_view>& command) {
   // The timeout of the socket is that of each read and write, of which there may be many.
   const Deadline deadline = steady_clock::now() + timeout_;
-  if (absl::Status status = Send(command, deadline); !status.ok()) return status;
-  const absl::StatusOr<void*> received = Receive(deadline);
-  if (!received.ok()) return received.status();
-  const std::unique_ptr<redisReply, FreeReply> reply(static_cast<redisReply*>(*received));
+  ARBITER_RETURN_IF_ERROR(Send(command, deadline));
+  ARBITER_ASSIGN_OR_RETURN(void* received, Receive(deadline));
+  const std::unique_ptr<redisReply, FreeReply> reply(static_cast<redisReply*>(received));
   switch (reply->type) {
     case REDIS_REPLY_STRING:
     case REDIS_REPLY_STATUS:

@@ -7,6 +7,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/cache/stored_analysis.h"
 
@@ -136,9 +137,9 @@ void RedisStore::MakeChange(Lock* lock) {
 
 absl::StatusOr<std::string> RedisStore::Call(const std::vector<std::string_view>& command) {
   if (!connection_.has_value()) {
-    absl::StatusOr<RedisConnection> connected = RedisConnection::Connect(address_, timeout_);
-    if (!connected.ok()) return connected.status();
-    connection_ = *std::move(connected);
+    ARBITER_ASSIGN_OR_RETURN(RedisConnection connected,
+                             RedisConnection::Connect(address_, timeout_));
+    connection_ = std::move(connected);
   }
   absl::StatusOr<std::string> answer = connection_->Call(command);
   if (absl::IsUnavailable(answer.status())) connection_.reset();

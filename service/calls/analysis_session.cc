@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/search/stop_token.h"
 #include "service/analysis_handlers.h"
 #include "service/calls/table_store.h"
@@ -172,21 +173,18 @@ void AnalysisSession::Replace(const AnalysisPtr& analysis) {
 
 absl::Status AnalysisSession::Submit(const AnalysisPtr& analysis) {
   const Limits& limits = environment().limits;
-  const absl::StatusOr<int> threads = ReadThreads(limits, analysis->request.threads());
-  if (!threads.ok()) return threads.status();
-  const absl::StatusOr<size_t> table_bytes = TableBytesFor(limits, analysis->request);
-  if (!table_bytes.ok()) return table_bytes.status();
-  absl::StatusOr<Charge> charge =
-      scope().authorization().AdmitAnalysis(analysis->request, *threads);
-  if (!charge.ok()) return charge.status();
-  analysis->charge = *std::move(charge);
+  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, analysis->request.threads()));
+  ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytesFor(limits, analysis->request));
+  ARBITER_ASSIGN_OR_RETURN(Charge charge,
+                           scope().authorization().AdmitAnalysis(analysis->request, threads));
+  analysis->charge = std::move(charge);
   auto self = Shared<AnalysisSession>();
   analysis->ticket = environment().analyses.Submit(
       {.client = scope().share()->key,
-       .bytes = *table_bytes,
-       .slots = *threads,
+       .bytes = table_bytes,
+       .slots = threads,
        .run = [self, analysis,
-               bytes = *table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+               bytes = table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
          return [self, analysis, status = self->Search(analysis.get(), turn, bytes)] {
            self->End(*analysis, status);
          };

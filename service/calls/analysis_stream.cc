@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
 #include "service/request_shape.h"
 #include "service/wire_analysis.h"
@@ -121,8 +122,8 @@ void AnalysisStream<Request, Response>::ScheduleParsing(std::shared_ptr<WireByte
 
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Parse(const WireBytes& wire) {
-  const auto shape = MeasureRequest(environment().limits, *Request::descriptor(), wire.view());
-  if (!shape.ok()) return shape.status();
+  ARBITER_RETURN_IF_ERROR(
+      MeasureRequest(environment().limits, *Request::descriptor(), wire.view()).status());
   if (request_.Parse(wire.view())) return absl::OkStatus();
   return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
 }
@@ -153,19 +154,17 @@ absl::Status AnalysisStream<Request, Response>::Begin() {
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Submit() {
   const Limits& limits = environment().limits;
-  const absl::StatusOr<int> threads = ReadThreads(limits, request_->threads());
-  if (!threads.ok()) return threads.status();
-  const absl::StatusOr<size_t> table_bytes = TableBytes(limits, *request_);
-  if (!table_bytes.ok()) return table_bytes.status();
-  absl::StatusOr<Charge> charge = scope().authorization().AdmitAnalysis(*request_, *threads);
-  if (!charge.ok()) return charge.status();
-  charge_ = *std::move(charge);
+  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request_->threads()));
+  ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytes(limits, *request_));
+  ARBITER_ASSIGN_OR_RETURN(Charge charge,
+                           scope().authorization().AdmitAnalysis(*request_, threads));
+  charge_ = std::move(charge);
   auto self = this->template Shared<AnalysisStream>();
   ticket_ = environment().analyses.Submit(
       {.client = scope().share()->key,
-       .bytes = *table_bytes,
-       .slots = *threads,
-       .run = [self, bytes = *table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+       .bytes = table_bytes,
+       .slots = threads,
+       .run = [self, bytes = table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
          return [self, status = self->Search(turn, bytes)] { self->End(status); };
        },
        .shed = [self] { self->End(OverloadedError()); }});
@@ -180,7 +179,7 @@ void AnalysisStream<Request, Response>::Withdraw() {
 template <typename Request, typename Response>
 absl::Status AnalysisStream<Request, Response>::Search(FairScheduler::Turn& turn,
                                                        size_t table_bytes) {
-  if (absl::Status status = scope().CheckStart(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(scope().CheckStart());
   return scope().Run([&] {
     const int threads = std::max<int>(request_->threads(), 1);
     const RunningWork running(&environment().review, {.turn = &turn,

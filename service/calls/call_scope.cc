@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "service/calls/credentials.h"
 #include "service/errors.h"
 #include "service/server/overload_manager.h"
@@ -216,7 +217,7 @@ absl::Status CallScope::Answer(
                          .observer = &environment_->metrics.answers()};
   if (running != nullptr) {
     context.stop_test = [running, this]() -> absl::Status {
-      if (absl::Status status = running->Continue(); !status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(running->Continue());
       return CheckCall(*rpc_, environment_->drain, ErrorReason::kLimitExceeded);
     };
   }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/rules/status_macros.h"
 #include "service/access/authentication.h"
 
 namespace arbiter {
@@ -38,10 +39,10 @@ absl::StatusOr<Credentials> CredentialsOf(const Access& access,
                                           const grpc::GenericServerContext& context) {
   Credentials credentials;
   if (access.asks()) {
-    const absl::StatusOr<std::string_view> secret =
-        FindSecret(ValuesOf(context, kAuthorization), ValuesOf(context, kApiKey));
-    if (!secret.ok()) return secret.status();
-    credentials.secret = *secret;
+    ARBITER_ASSIGN_OR_RETURN(
+        const std::string_view secret,
+        FindSecret(ValuesOf(context, kAuthorization), ValuesOf(context, kApiKey)));
+    credentials.secret = secret;
   }
   if (access.client_certificates()) credentials.certificate_names = CertificateNames(context);
   return credentials;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/rules/status_macros.h"
 #include "service/request_shape.h"
 
 namespace arbiter {
@@ -90,11 +91,10 @@ absl::Status UnaryCall::Answer(std::string_view wire, const RunningWork* running
   return scope().Answer(running, [&](const CallContext& context) -> absl::StatusOr<size_t> {
     // Shorter requests have been measured before.
     if (IsLargeRequest(wire.size())) {
-      const auto shape = MeasureRequest(environment().limits, *method_->request, wire);
-      if (!shape.ok()) return shape.status();
+      ARBITER_RETURN_IF_ERROR(
+          MeasureRequest(environment().limits, *method_->request, wire).status());
     }
-    absl::Status status = method_->answer(context, wire, &response_, &locale_);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(method_->answer(context, wire, &response_, &locale_));
     return response_.size();
   });
 }

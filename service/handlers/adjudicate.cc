@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/handlers.h"
@@ -10,10 +11,9 @@ namespace arbiter {
 
 absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                         v1::AdjudicateResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(context, request);
-  if (!wording.ok()) return wording.status();
+  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
   const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(context, request.position(), wording->viewer);
+      ReadPosition(context, request.position(), wording.viewer);
   if (!game.ok()) return game.status();
   if (!request.event().empty()) {
     if (!(*game)->IsControl(request.event())) {
@@ -26,7 +26,7 @@ absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest&
       return AtField(std::move(status), "event");
     }
   }
-  WriteState(**game, *wording, response->mutable_state());
+  WriteState(**game, wording, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
   return absl::OkStatus();
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "service/analysis_handlers.h"
 #include "service/cache/analysis_cache.h"
 #include "service/wire.h"
@@ -41,8 +42,7 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<AnalysisQuery> query = ReadAnalysisQuery(*context.limits, request);
-  if (!query.ok()) return query.status();
+  ARBITER_ASSIGN_OR_RETURN(const AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
   const Viewer viewer = ToCore(request.viewer());
   const absl::StatusOr<std::unique_ptr<Game>> game =
       ReadPosition(Reading(context, request.position()), request.position(), viewer);
@@ -61,15 +61,15 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     return absl::OkStatus();
   }
   std::optional<std::string> key;
-  if (context.cache != nullptr) key = context.cache->KeyOf(**game, *query);
-  if (key && IsByDepthAlone(query->limits) && !request.fresh()) {
-    if (auto found = context.cache->Find(*key, query->limits.depth)) {
+  if (context.cache != nullptr) key = context.cache->KeyOf(**game, query);
+  if (key && IsByDepthAlone(query.limits) && !request.fresh()) {
+    if (auto found = context.cache->Find(*key, query.limits.depth)) {
       Send(*std::move(found), send);
       return absl::OkStatus();
     }
   }
   const absl::StatusOr<AnalysisResult> result = (*game)->Analyze(
-      *query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
+      query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
         v1::AnalyzeResponse response;
         WriteProgress(progress, response.mutable_progress());
         send(response);

@@ -3,6 +3,7 @@
 
 #include "core/game/seen.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -35,8 +36,7 @@ absl::Status CheckOneSeed(const v1::ApplyMovesRequest& request) {
 
 absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest& request,
                         v1::ApplyMovesResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(context, request);
-  if (!wording.ok()) return wording.status();
+  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
   if (absl::Status status =
           CheckCount(request.actions_size(), context.limits->max_record_actions, "actions");
       !status.ok()) {
@@ -46,40 +46,40 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
       !status.ok()) {
     return status;
   }
-  if (absl::Status status = CheckOneSeed(request); !status.ok()) return status;
-  const absl::StatusOr<std::string> seed = ReadRandomness(
-      request.randomness(), response->mutable_seed(), response->mutable_commitment());
-  if (!seed.ok()) return seed.status();
+  ARBITER_RETURN_IF_ERROR(CheckOneSeed(request));
+  ARBITER_ASSIGN_OR_RETURN(const std::string seed,
+                           ReadRandomness(request.randomness(), response->mutable_seed(),
+                                          response->mutable_commitment()));
 
   const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(context, request.position(), wording->viewer);
+      ReadPosition(context, request.position(), wording.viewer);
   if (!game.ok()) return game.status();
   if (request.elapsed_ms_size() > 0 && IsStart(request.position(), **game)) {
     (*game)->TrackClocks();
   }
-  ProposedActions actions(game->get(), wording->viewer);
+  ProposedActions actions(game->get(), wording.viewer);
   Budget budget(UINT64_MAX, context.stop_test);
   // The last action that others may not see all of.
   std::optional<Applied> concealed;
   v1::Applied* concealed_answer = nullptr;
   for (int i = 0; i < request.actions_size(); ++i) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     Applied applied;
     absl::Status status =
-        actions.Apply(request.actions(i), GivenWith(*seed, request.elapsed_ms(), i), &applied);
+        actions.Apply(request.actions(i), GivenWith(seed, request.elapsed_ms(), i), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
     v1::Applied* answer = response->add_applied();
-    WriteApplied((*game)->variant(), applied, wording->locale, answer);
+    WriteApplied((*game)->variant(), applied, wording.locale, answer);
     if (applied.concealed_text.empty()) continue;
     concealed = Concealed(applied);
     concealed_answer = answer;
   }
   // Once she has come into sight, where she went is no secret any more.
-  if (concealed && (*game)->SeenBy(wording->viewer) != nullptr) {
+  if (concealed && (*game)->SeenBy(wording.viewer) != nullptr) {
     concealed_answer->Clear();
-    WriteApplied((*game)->variant(), *concealed, wording->locale, concealed_answer);
+    WriteApplied((*game)->variant(), *concealed, wording.locale, concealed_answer);
   }
-  WriteState(**game, *wording, response->mutable_state());
+  WriteState(**game, wording, response->mutable_state());
   return absl::OkStatus();
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/rules/budget.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
@@ -46,7 +47,7 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   const size_t begin = writer.Begin(Field::kBundleFieldNumber);
   Budget budget(UINT64_MAX, context.stop_test);
   for (const v1::BatchRequest& item : bundle.items()) {
-    if (absl::Status status = budget.Spend(kReadingCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
     if (item.has_bundle() || MayRunLong(item.request_case())) {
       Refuse(context,

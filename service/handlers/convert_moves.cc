@@ -2,6 +2,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/san.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -17,7 +18,7 @@ Notation NotationOf(v1::Notation notation, Notation otherwise) {
 int PointsOf(const Applied& applied, Color mover) {
   int points = 0;
   for (const Event& event : applied.events) {
-    if (event.kind == Event::Kind::kPoints && event.color == mover) points += event.points;
+    if (event.color == mover) points += event.points;
   }
   return points;
 }
@@ -35,21 +36,19 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
                                         bool last, Game& game) {
   if (game.IsControl(text)) {
     Applied applied;
-    if (absl::Status status = game.Apply(text, &applied); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(game.Apply(text, &applied));
     return std::move(applied.text);
   }
   // Past the end every text is refused for that, whatever it says.
   if (game.Adjudicate().end) return game.Apply(text, nullptr);
-  const absl::StatusOr<std::string> action = game.ReadMove(text, conversion.from);
-  if (!action.ok()) return action.status();
-  absl::StatusOr<std::string> converted = game.WriteMove(*action, conversion.to);
+  ARBITER_ASSIGN_OR_RETURN(const std::string action, game.ReadMove(text, conversion.from));
+  absl::StatusOr<std::string> converted = game.WriteMove(action, conversion.to);
   // A bid scores nothing.
   const bool points = conversion.points && game.phase() == Phase::kBoard;
   if (!converted.ok() || (last && !points)) return converted;
   const Color mover = game.turn();
   Applied applied;
-  absl::Status status = game.Apply(*action, points ? &applied : nullptr);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(game.Apply(action, points ? &applied : nullptr));
   if (points) StrAppend(&*converted, " ", PointsText(PointsOf(applied, mover)));
   return converted;
 }
@@ -83,7 +82,7 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   const Conversion conversion = {from, to, request.points() && to != Notation::kAction};
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < request.texts_size(); ++i) {
-    if (absl::Status status = budget.Spend(kReadingCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     absl::StatusOr<std::string> converted =
         ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), **game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));

@@ -3,6 +3,7 @@
 
 #include "core/game/seen.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 
@@ -33,12 +34,10 @@ void WriteOutcome(const Applied& applied, Fraction probability, const Game& afte
 absl::Status EnumerateOutcomes(const CallContext& context,
                                const v1::EnumerateOutcomesRequest& request,
                                v1::EnumerateOutcomesResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(context, request);
-  if (!wording.ok()) return wording.status();
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(context, request.position(), wording->viewer);
-  if (!game.ok()) return game.status();
-  if ((*game)->SeenBy(wording->viewer) != nullptr) {
+  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
+  ARBITER_ASSIGN_OR_RETURN(const std::unique_ptr<Game> game,
+                           ReadPosition(context, request.position(), wording.viewer));
+  if (game->SeenBy(wording.viewer) != nullptr) {
     return AtField(MakeError(ErrorReason::kHiddenInformation,
                              "a queen is hidden from this viewer, so what can happen is not for "
                              "him to know (H23)"),
@@ -53,15 +52,15 @@ absl::Status EnumerateOutcomes(const CallContext& context,
   size_t bytes = 0;
   Budget budget(UINT64_MAX, context.stop_test);
   const absl::StatusOr<OutcomeSummary> summary =
-      (*game)->Outcomes(request.action(), limits, budget,
-                        [&](const Applied& applied, Fraction probability, const Game& after) {
-                          v1::ActionOutcome outcome;
-                          WriteOutcome(applied, probability, after, *wording, &outcome);
-                          bytes += outcome.ByteSizeLong() + kItemOverhead;
-                          if (bytes > most_bytes) return false;
-                          *response->add_outcomes() = std::move(outcome);
-                          return true;
-                        });
+      game->Outcomes(request.action(), limits, budget,
+                     [&](const Applied& applied, Fraction probability, const Game& after) {
+                       v1::ActionOutcome outcome;
+                       WriteOutcome(applied, probability, after, wording, &outcome);
+                       bytes += outcome.ByteSizeLong() + kItemOverhead;
+                       if (bytes > most_bytes) return false;
+                       *response->add_outcomes() = std::move(outcome);
+                       return true;
+                     });
   if (!summary.ok()) return AtField(summary.status(), "action");
   response->set_truncated(summary->truncated);
   response->set_missing_mass(summary->missing_mass);

@@ -1,22 +1,16 @@
 #include "service/handlers/game_review.h"
 
 #include <utility>
-#include <variant>
 
 #include "core/game/messages.h"
+#include "core/rules/status_macros.h"
+#include "service/convert/variant_messages.h"
 #include "service/handlers/judgement.h"
 #include "service/wire.h"
 #include "service/wire_analysis.h"
 
 namespace arbiter {
 namespace {
-
-// Which colour the Challenger of the bidding has on the board.
-std::optional<Color> ChallengerOf(const Game& game) {
-  const StateDetail detail = game.detail();
-  const auto* chpok = std::get_if<chpok::Detail>(&detail);
-  return chpok != nullptr && chpok->board ? chpok->board->challenger : std::nullopt;
-}
 
 const Score& BestScore(const AnalysisResult& analysis) {
   return analysis.progress.lines.front().score;
@@ -81,9 +75,8 @@ absl::StatusOr<Score> GameReview::ScoreNow(Color player) {
   const Adjudication adjudication = game_->Adjudicate();
   if (adjudication.end) return FinalScore(game_->variant(), adjudication, player);
   if (!analysis_) {
-    absl::StatusOr<AnalysisResult> analysis = analyst_(*game_, "");
-    if (!analysis.ok()) return analysis.status();
-    analysis_ = *std::move(analysis);
+    ARBITER_ASSIGN_OR_RETURN(AnalysisResult analysis, analyst_(*game_, ""));
+    analysis_ = std::move(analysis);
   }
   const Score& score = BestScore(*analysis_);
   return PlayerToMove(*game_) == player ? score : score.Reversed();
@@ -93,7 +86,7 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
                                                               const Given& given) {
   std::unique_ptr<Game> next = game_->Clone();
   Applied applied;
-  if (absl::Status status = next->Apply(action, given, &applied); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(next->Apply(action, given, &applied));
   if (game_->IsControl(action) || applied.timed_out) {
     // What is only said, as an offer, leaves the position and what is known of it.
     if (next->Fen(FenStyle::kStandard) != game_->Fen(FenStyle::kStandard)) analysis_.reset();
@@ -102,38 +95,35 @@ absl::StatusOr<std::optional<v1::PlyReview>> GameReview::Next(int index, const s
   }
 
   const Color player = PlayerToMove(*game_);
-  const absl::StatusOr<Score> before = ScoreNow(player);
-  if (!before.ok()) return before.status();
+  ARBITER_ASSIGN_OR_RETURN(const Score before, ScoreNow(player));
   const AnalysisResult best = *std::exchange(analysis_, std::nullopt);
   const std::unique_ptr<Game> from = std::exchange(game_, std::move(next));
-  const absl::StatusOr<Score> after = ScoreNow(player);
-  if (!after.ok()) return after.status();
+  ARBITER_ASSIGN_OR_RETURN(const Score after, ScoreNow(player));
   const std::string choice = applied.text.substr(0, applied.text.find('{'));
-  double expected = after->expectation();
+  double expected = after.expectation();
   if (choice == best.best) {
-    expected = before->expectation();
+    expected = before.expectation();
   } else if (!applied.draws.empty()) {
-    const absl::StatusOr<AnalysisResult> chosen = analyst_(*from, choice);
-    if (!chosen.ok()) return chosen.status();
-    expected = BestScore(*chosen).expectation();
+    ARBITER_ASSIGN_OR_RETURN(const AnalysisResult chosen, analyst_(*from, choice));
+    expected = BestScore(chosen).expectation();
   }
-  const double came_about = applied.draws.empty() ? expected : after->expectation();
-  const Judgement judgement = Judge(before->expectation(), expected, came_about);
+  const double came_about = applied.draws.empty() ? expected : after.expectation();
+  const Judgement judgement = Judge(before.expectation(), expected, came_about);
 
   v1::PlyReview ply;
   ply.set_index(static_cast<uint32_t>(index));
   ply.set_action(applied.text);
   ply.set_san(applied.san);
   WritePlayer(player, from->phase() == Phase::kBidding, &ply);
-  WriteScore(*before, ply.mutable_before());
-  WriteScore(*after, ply.mutable_after());
+  WriteScore(before, ply.mutable_before());
+  WriteScore(after, ply.mutable_after());
   ply.set_best(best.best);
   ply.set_best_san(best.best_san);
   ply.set_loss(judgement.loss);
   ply.set_luck(judgement.luck);
   ply.set_move_class(judgement.move_class);
   Count(player, ply);
-  Draw(player, before->expectation(), after->expectation(), judgement.move_class);
+  Draw(player, before.expectation(), after.expectation(), judgement.move_class);
   return ply;
 }
 
@@ -174,8 +164,9 @@ v1::ReviewSummary GameReview::Summary(Locale locale, bool dark) const {
     player.set_accuracy(tally.plies() == 0 ? 100 : tally.accuracy() / tally.plies());
   }
   ScoreGraph graph = graph_;
-  graph.player =
-      ends_in_bidding_ ? BidderName(Color::kWhite, locale) : game_->variant().players[0].In(locale);
+  const VariantInfo& variant = game_->variant();
+  const Roles& roles = ends_in_bidding_ ? *variant.roles_before_colors : kColors;
+  graph.player = PlayerTitle(variant, Color::kWhite, roles).In(locale);
   graph.locale = locale;
   graph.dark = dark;
   summary.set_graph_svg(RenderScoreGraph(graph));

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/game/seen.h"
+#include "core/rules/status_macros.h"
+#include "service/convert/variant_messages.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 #include "service/wire_writer.h"
@@ -44,10 +46,8 @@ class AnswerWriter {
                           bids ? v1::Control::kBidderFieldNumber : v1::Control::kActorFieldNumber,
                           bids ? static_cast<uint64_t>(bidder) : static_cast<uint64_t>(actor));
   }
-  void AddBid(const BidTemplate& bid) {
-    v1::BidTemplate message;
-    WriteBid(bid, &message);
-    writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, message.SerializeAsString());
+  void AddBid(const v1::BidTemplate& bid) {
+    writer_.Bytes(v1::LegalMovesResponse::kBidsFieldNumber, bid.SerializeAsString());
   }
 
  private:
@@ -65,13 +65,12 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
     return status;
   }
   const Viewer viewer = ToCore(request.viewer());
-  absl::StatusOr<std::unique_ptr<Game>> whole = ReadPosition(context, request.position(), viewer);
-  if (!whole.ok()) return whole.status();
-  const std::unique_ptr<Game> game = AsSeen(*std::move(whole), viewer);
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> whole,
+                           ReadPosition(context, request.position(), viewer));
+  const std::unique_ptr<Game> game = AsSeen(std::move(whole), viewer);
   if (request.detail() == v1::DETAIL_FULL) {
-    absl::StatusOr<std::vector<MoveInfo>> moves = game->LegalMoves(request.from());
-    if (!moves.ok()) return moves.status();
-    for (MoveInfo& move : *moves) answer.AddMove(std::move(move));
+    ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game->LegalMoves(request.from()));
+    for (MoveInfo& move : moves) answer.AddMove(std::move(move));
   } else {
     absl::Status status = game->VisitLegalTexts(
         request.from(), [&answer](std::span<const PackedText> texts) { answer.AddTexts(texts); });
@@ -82,15 +81,14 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
     answer.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
                       bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
   }
-  for (const BidTemplate& bid : game->Bids()) answer.AddBid(bid);
+  for (const v1::BidTemplate& bid : BidsOf(*game)) answer.AddBid(bid);
   return absl::OkStatus();
 }
 
 absl::Status LegalMoves(const CallContext& context, const v1::LegalMovesRequest& request,
                         v1::LegalMovesResponse* response) {
   std::string bytes;
-  absl::Status status = EncodeLegalMoves(context, request, &bytes);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(EncodeLegalMoves(context, request, &bytes));
   const bool parsed = response->ParseFromString(bytes);
   assert(parsed);
   return absl::OkStatus();

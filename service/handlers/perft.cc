@@ -1,4 +1,5 @@
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -13,14 +14,14 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                              StrCat("depth ", request.depth(), "; ", deepest, " at most")),
                    "depth");
   }
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
-  if (!game.ok()) return game.status();
+  ARBITER_ASSIGN_OR_RETURN(const std::unique_ptr<Game> game,
+                           ReadPosition(context, request.position()));
   Budget budget(context.limits->max_perft_nodes, context.stop_test);
   std::vector<std::pair<std::string, uint64_t>> divided;
-  const absl::StatusOr<uint64_t> nodes = (*game)->Perft(static_cast<int>(request.depth()), budget,
-                                                        request.divide() ? &divided : nullptr);
-  if (!nodes.ok()) return nodes.status();
-  response->set_nodes(*nodes);
+  ARBITER_ASSIGN_OR_RETURN(const uint64_t nodes,
+                           game->Perft(static_cast<int>(request.depth()), budget,
+                                       request.divide() ? &divided : nullptr));
+  response->set_nodes(nodes);
   for (const auto& [text, below] : divided) {
     v1::PerftChild* child = response->add_divided();
     child->set_text(text);

@@ -5,6 +5,7 @@
 
 #include "core/pgn/read.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/errors.h"
@@ -47,7 +48,7 @@ absl::Status WriteGame(pgn::ReadResult read, Budget& budget, v1::PgnGame* answer
   record.mutable_elapsed_ms()->Assign(game.elapsed_ms.begin(), game.elapsed_ms.end());
   answer->set_result(static_cast<v1::Result>(game.result));
   for (pgn::Tag& tag : game.tags) {
-    if (absl::Status status = budget.Spend(kTagCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kTagCost));
     v1::PgnTag& added = *answer->add_tags();
     added.set_name(std::move(tag.name));
     added.set_value(std::move(tag.value));
@@ -62,9 +63,9 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
   pgn::ReadOptions options;
   options.max_actions = static_cast<size_t>(context.limits->max_record_actions);
   if (!request.variant().empty()) {
-    const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), v1::GameOptions());
-    if (!choice.ok()) return choice.status();
-    options.variant = choice->variant;
+    ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                             ReadChoice(request.variant(), v1::GameOptions()));
+    options.variant = choice.variant;
   }
   Budget budget(UINT64_MAX, context.stop_test);
   const auto most = static_cast<size_t>(context.limits->max_message_bytes);
@@ -75,8 +76,7 @@ absl::Status ReadPgn(const CallContext& context, const v1::ReadPgnRequest& reque
         v1::ReadGame& game = *response->add_games();
         game.set_line(read.place.line);
         if (read.fault) WriteFault(*read.fault, request.locale(), game.mutable_fault());
-        absl::Status status = WriteGame(std::move(read), budget, game.mutable_game());
-        if (!status.ok()) return status;
+        ARBITER_RETURN_IF_ERROR(WriteGame(std::move(read), budget, game.mutable_game()));
         bytes += game.ByteSizeLong() + kGameOverhead;
         if (bytes <= most) return absl::OkStatus();
         return AtField(

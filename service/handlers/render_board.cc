@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "core/game/seen.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/handlers.h"
@@ -62,14 +63,11 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   if (options.last_move.empty() && !names_none) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
   }
-  if (absl::Status status = CheckCount(request.arrows_size(), kMaxMarks, "arrows"); !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(CheckCount(request.arrows_size(), kMaxMarks, "arrows"));
   for (int i = 0; i < request.arrows_size(); ++i) {
     const v1::Arrow& arrow = request.arrows(i);
     for (const std::string* square : {&arrow.from(), &arrow.to()}) {
-      absl::Status status = CheckSquare(variant, view, *square, StrCat("arrows[", i, "]"));
-      if (!status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(CheckSquare(variant, view, *square, StrCat("arrows[", i, "]")));
     }
     options.arrows.emplace_back(arrow.from(), arrow.to());
   }
@@ -78,9 +76,8 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
     return status;
   }
   for (int i = 0; i < request.highlights_size(); ++i) {
-    absl::Status status =
-        CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]"));
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(
+        CheckSquare(variant, view, request.highlights(i), StrCat("highlights[", i, "]")));
     options.highlights.push_back(request.highlights(i));
   }
   return options;
@@ -100,24 +97,23 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
     return status;
   }
   const Viewer viewer = ToCore(request.viewer());
-  absl::StatusOr<std::unique_ptr<Game>> whole = ReadPosition(context, request.position(), viewer);
-  if (!whole.ok()) return whole.status();
-  const bool hides = (*whole)->SeenBy(viewer) != nullptr;
-  const std::unique_ptr<Game> game = AsSeen(*std::move(whole), viewer);
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> whole,
+                           ReadPosition(context, request.position(), viewer));
+  const bool hides = whole->SeenBy(viewer) != nullptr;
+  const std::unique_ptr<Game> game = AsSeen(std::move(whole), viewer);
   BoardView view = game->View();
-  const absl::StatusOr<RenderOptions> options =
-      ReadRenderOptions(game->variant(), view, request, hides);
-  if (!options.ok()) return options.status();
+  ARBITER_ASSIGN_OR_RETURN(const RenderOptions options,
+                           ReadRenderOptions(game->variant(), view, request, hides));
   view.notes = game->Notes(ParseLocale(request.locale()));
   switch (request.format()) {
     case v1::FORMAT_TEXT:
-      response->set_image(RenderText(view, *options));
+      response->set_image(RenderText(view, options));
       break;
     case v1::FORMAT_ANSI:
-      response->set_image(RenderAnsi(view, *options));
+      response->set_image(RenderAnsi(view, options));
       break;
     default:
-      response->set_image(RenderSvg(view, *options));
+      response->set_image(RenderSvg(view, options));
       response->set_media_type("image/svg+xml");
       return absl::OkStatus();
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/analysis_handlers.h"
 #include "service/handlers/game_review.h"
@@ -61,8 +62,8 @@ Analyst Searching(const AnalysisContext& context, const SearchLimits& limits, in
     absl::StatusOr<AnalysisResult> result =
         game.Analyze(query, *context.stop, context.table, nullptr);
     if (result.ok() && context.observer != nullptr) context.observer->OnSearch(result->progress);
-    if (absl::Status status = Unstopped(*context.stop); !status.ok()) return status;
-    if (absl::Status status = deadline.Check(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Unstopped(*context.stop));
+    ARBITER_RETURN_IF_ERROR(deadline.Check());
     if (result.ok() && result->progress.lines.empty()) {
       return MakeError(ErrorReason::kGameOver, "there is nothing to analyse: the game is over");
     }
@@ -82,31 +83,28 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
         CheckCount(record.actions_size(), context.limits->max_review_actions, "record.actions");
   }
   if (!status.ok()) return status;
-  const absl::StatusOr<SearchLimits> limits =
-      ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused);
-  if (!limits.ok()) return limits.status();
-  const absl::StatusOr<int> threads = ReadThreads(*context.limits, request.threads());
-  if (!threads.ok()) return threads.status();
-  const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
-  if (!choice.ok()) return choice.status();
+  ARBITER_ASSIGN_OR_RETURN(const SearchLimits limits,
+                           ReadSearchLimits(*context.limits, request.limits(), Infinite::kRefused));
+  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(*context.limits, request.threads()));
+  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                           ReadChoice(request.variant(), request.options()));
   const CallContext reading = {context.limits, [&] {
                                  absl::Status status = Unstopped(*context.stop);
                                  return status.ok() ? deadline.Check() : status;
                                }};
   const absl::StatusOr<std::unique_ptr<Game>> end =
-      ReadRecord(reading, *choice, record, Viewer::kAll);
+      ReadRecord(reading, choice, record, Viewer::kAll);
   if (!end.ok()) return end.status();
-  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(*choice, record);
-  if (!start.ok()) return start.status();
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(choice, record));
 
-  GameReview review(*std::move(start), **end, Searching(context, *limits, *threads, deadline));
+  GameReview review(std::move(start), **end, Searching(context, limits, threads, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {
-    absl::StatusOr<std::optional<v1::PlyReview>> ply =
-        review.Next(i, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));
-    if (!ply.ok()) return ply.status();
-    if (!*ply) continue;
+    ARBITER_ASSIGN_OR_RETURN(
+        std::optional<v1::PlyReview> ply,
+        review.Next(i, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i)));
+    if (!ply) continue;
     v1::ReviewGameResponse response;
-    *response.mutable_ply() = **std::move(ply);
+    *response.mutable_ply() = *std::move(ply);
     send(response);
   }
   v1::ReviewGameResponse last;

@@ -6,6 +6,7 @@
 #include "core/game/seen.h"
 #include "core/rules/error.h"
 #include "core/rules/outcome_text.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "service/handlers.h"
@@ -38,14 +39,14 @@ absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, cons
   }
   if (record.seed().empty()) return absl::OkStatus();
   std::vector<Draw> draws;
-  const auto drawn = choice.variant->Start(choice.options, record.seed(), &draws);
-  if (!drawn.ok()) return drawn.status();
+  ARBITER_ASSIGN_OR_RETURN(const auto drawn,
+                           choice.variant->Start(choice.options, record.seed(), &draws));
   if (draws.empty()) return absl::OkStatus();
   const std::string given = game.Fen(FenStyle::kStandard);
-  const std::string fen = (*drawn)->Fen(FenStyle::kStandard);
+  const std::string fen = drawn->Fen(FenStyle::kStandard);
   // That clocks are tracked does not have to be among the options.
-  (*drawn)->TrackClocks();
-  if (given != fen && given != (*drawn)->Fen(FenStyle::kStandard)) {
+  drawn->TrackClocks();
+  if (given != fen && given != drawn->Fen(FenStyle::kStandard)) {
     return impossible("the seed draws ", fen);
   }
   response->set_draws_checked(static_cast<uint32_t>(draws.size()));
@@ -85,8 +86,7 @@ absl::Status ApplyChecked(Viewer viewer, const std::string& action, const Given&
 
 absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequest& request,
                           v1::ValidateGameResponse* response) {
-  const absl::StatusOr<Wording> wording = WordingOf(context, request);
-  if (!wording.ok()) return wording.status();
+  ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
   if (absl::Status status =
           CheckEnums({{v1::Result_IsValid(request.claimed_result()), "claimed_result"}});
       !status.ok()) {
@@ -98,11 +98,11 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<GameChoice> choice = ReadChoice(request.variant(), request.options());
-  if (!choice.ok()) return choice.status();
-  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(*choice, record);
+  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                           ReadChoice(request.variant(), request.options()));
+  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
   if (!game.ok()) return AtField(game.status(), "record");
-  if (absl::Status status = CheckStart(*choice, record, **game, response); !status.ok()) {
+  if (absl::Status status = CheckStart(choice, record, **game, response); !status.ok()) {
     return AtField(std::move(status), "record");
   }
 
@@ -110,17 +110,17 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
   int applied = 0;
   for (; applied < record.actions_size(); ++applied) {
-    if (absl::Status status = budget.Spend(kActionCost); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     const std::string& action = record.actions(applied);
     const Given given = GivenWith(record.seed(), record.elapsed_ms(), applied);
-    absl::Status status = ApplyChecked(wording->viewer, action, given, &*game, response);
+    absl::Status status = ApplyChecked(wording.viewer, action, given, &*game, response);
     if (!status.ok()) {
-      WriteIllegal(status, applied, action, **game, *wording, response);
+      WriteIllegal(status, applied, action, **game, wording, response);
       break;
     }
   }
   response->set_actions_applied(static_cast<uint32_t>(applied));
-  WriteState(**game, *wording, response->mutable_state());
+  WriteState(**game, wording, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
     response->set_claimed_result_fits(

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/seal/sealing_key.h"
 
@@ -114,9 +115,8 @@ absl::StatusOr<std::string> SnapshotSealer::Open(std::string_view sealed) const 
 absl::StatusOr<std::string_view> OpenSnapshot(const SnapshotSealer* sealer,
                                               std::string_view snapshot, std::string* room) {
   if (sealer != nullptr) {
-    absl::StatusOr<std::string> opened = sealer->Open(snapshot);
-    if (!opened.ok()) return opened.status();
-    *room = *std::move(opened);
+    ARBITER_ASSIGN_OR_RETURN(std::string opened, sealer->Open(snapshot));
+    *room = std::move(opened);
     return *room;
   }
   if (IsSealed(snapshot)) {

@@ -1,5 +1,6 @@
 #include "service/server/check_files.h"
 
+#include "core/rules/status_macros.h"
 #include "service/access/access.h"
 #include "service/server/snapshot_sealing.h"
 #include "service/server/tls_files.h"
@@ -12,8 +13,8 @@ absl::Status CheckFiles(const ServerConfig& config) {
     if (const auto files = ReadTlsFiles(security); !files.ok()) return files.status();
   }
   Access access(AccessFilesOf(security));
-  if (absl::Status status = access.LoadApiKeys(); !status.ok()) return status;
-  if (absl::Status status = access.LoadJwtKeys(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(access.LoadApiKeys());
+  ARBITER_RETURN_IF_ERROR(access.LoadJwtKeys());
   return LoadSealer(security.snapshot_keys).status();
 }
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
 #include "service/server/address.h"
 #include "service/server/metrics.h"
 
@@ -42,9 +43,8 @@ absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& con
   }
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
-    auto loaded = Tls::Load(config.security);
-    if (!loaded.ok()) return loaded.status();
-    tls = *std::move(loaded);
+    ARBITER_ASSIGN_OR_RETURN(auto loaded, Tls::Load(config.security));
+    tls = std::move(loaded);
   }
   auto sockets = ListenSockets::Open(*ParseAddress(config.listen));
   if (!sockets.ok()) {

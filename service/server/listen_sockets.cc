@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 namespace {
@@ -37,12 +38,8 @@ absl::Status SetOption(int socket, int level, int name, int value) {
 
 // Connections inherit these of the socket that listens.
 absl::Status SetTcpOptions(int socket) {
-  if (absl::Status status = SetOption(socket, SOL_SOCKET, SO_REUSEADDR, 1); !status.ok()) {
-    return status;
-  }
-  if (absl::Status status = SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1); !status.ok()) {
-    return status;
-  }
+  ARBITER_RETURN_IF_ERROR(SetOption(socket, SOL_SOCKET, SO_REUSEADDR, 1));
+  ARBITER_RETURN_IF_ERROR(SetOption(socket, IPPROTO_TCP, TCP_NODELAY, 1));
   if (absl::Status status = SetOption(socket, SOL_SOCKET, SO_RCVBUF, kReceiveBuffer);
       !status.ok()) {
     return status;
@@ -91,9 +88,8 @@ void RemoveStale(const std::string& path, const SocketAddress& address) {
 
 absl::StatusOr<ListenSockets> ListenSockets::Open(const Address& address) {
   ListenSockets sockets;
-  const absl::Status status =
-      address.is_unix() ? sockets.OpenUnix(address) : sockets.OpenInet(address);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(address.is_unix() ? sockets.OpenUnix(address)
+                                            : sockets.OpenInet(address));
   return sockets;
 }
 
@@ -109,7 +105,7 @@ absl::Status ListenSockets::OpenUnix(const Address& address) {
   if (!SocketAddress::FitsUnix(path)) return absl::UnavailableError("the path is too long");
   const SocketAddress target = SocketAddress::Unix(path, abstract);
   if (!abstract) RemoveStale(std::string(path), target);
-  if (absl::Status status = Add(target); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(Add(target));
   if (!abstract) unix_path_ = path;
   return absl::OkStatus();
 }
@@ -121,10 +117,9 @@ absl::Status ListenSockets::OpenInet(const Address& address) {
     if (Add(Any(AF_INET6, address.port)).ok()) return absl::OkStatus();
     return Add(Any(AF_INET, address.port));
   }
-  const absl::StatusOr<AddressList> found = Resolve(address.host);
-  if (!found.ok()) return found.status();
+  ARBITER_ASSIGN_OR_RETURN(const AddressList found, Resolve(address.host));
   absl::Status status;
-  for (const addrinfo* info = found->get(); info != nullptr; info = info->ai_next) {
+  for (const addrinfo* info = found.get(); info != nullptr; info = info->ai_next) {
     SocketAddress next = ToAddress(*info);
     next.set_port(sockets_.empty() ? address.port : port());
     if (absl::Status added = Add(next); !added.ok()) status = added;
@@ -137,12 +132,10 @@ absl::Status ListenSockets::Add(const SocketAddress& address) {
   Fd fd(socket(address.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!fd) return Failed("socket");
   if (address.family() != AF_UNIX) {
-    if (absl::Status status = SetTcpOptions(fd.get()); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(SetTcpOptions(fd.get()));
   }
   if (address.family() == AF_INET6) {
-    if (absl::Status status = SetOption(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0); !status.ok()) {
-      return status;
-    }
+    ARBITER_RETURN_IF_ERROR(SetOption(fd.get(), IPPROTO_IPV6, IPV6_V6ONLY, 0));
   }
   if (bind(fd.get(), address.get(), address.length) != 0) return Failed("bind");
   if (listen(fd.get(), kBacklog) != 0) return Failed("listen");

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 namespace {
@@ -70,7 +71,7 @@ class Conversation {
   absl::Status Connect(const SocketAddress& target) const {
     if (connect(socket_, target.get(), target.length) == 0) return absl::OkStatus();
     if (errno != EINPROGRESS) return Failed("connect");
-    if (absl::Status status = Await(POLLOUT); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Await(POLLOUT));
     socklen_t size = sizeof(errno);
     if (getsockopt(socket_, SOL_SOCKET, SO_ERROR, &errno, &size) != 0 || errno != 0) {
       return Failed("connect");
@@ -86,7 +87,7 @@ class Conversation {
 
   // Any bytes will do.
   absl::Status Receive() const {
-    if (absl::Status status = Await(POLLIN); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(Await(POLLIN));
     char byte;
     const ssize_t size = recv(socket_, &byte, 1, 0);
     if (size == 0) return absl::UnavailableError("the connection was closed");
@@ -117,7 +118,7 @@ absl::Status ProbeOnce(const ProbeTarget& target, int stop, Clock::time_point de
   if (!BindSource(fd.get(), target.address)) return Failed("bind");
   target.announce(SocketAddress::Local(fd.get()));
   const Conversation conversation(fd.get(), stop, deadline);
-  if (absl::Status status = conversation.Connect(target.address); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(conversation.Connect(target.address));
   const absl::Status sent =
       target.tls ? conversation.Send(ClientHello()) : conversation.Send(kPreface);
   return sent.ok() ? conversation.Receive() : sent;

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/rules/status_macros.h"
 #include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
@@ -112,12 +113,12 @@ class ServerImpl final : public Server {
   absl::Status Listen() {
     // Before what they hold is read, so that no change is missed.
     WatchFiles();
-    if (absl::Status status = OpenAccess(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(OpenAccess());
     auto entrance = Entrance::Open(config_, &metrics_.registry(), &log_, &log_limit_,
                                    {.unreachable = [this] { Die(); }});
     if (!entrance.ok()) return entrance.status();
     entrance_ = *std::move(entrance);
-    if (absl::Status status = StartGrpc(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(StartGrpc());
     if (!config_.metrics_listen.empty()) {
       auto http =
           HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
@@ -184,8 +185,8 @@ class ServerImpl final : public Server {
 
   // Reads who may call, and what seals snapshots.
   absl::Status OpenAccess() {
-    if (absl::Status status = access_.LoadApiKeys(); !status.ok()) return status;
-    if (absl::Status status = access_.LoadJwtKeys(); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(access_.LoadApiKeys());
+    ARBITER_RETURN_IF_ERROR(access_.LoadJwtKeys());
     // They may have changed since they were read for the first time, before they were watched.
     if (sealer_ == nullptr) return absl::OkStatus();
     return ReloadSealer(config_.security.snapshot_keys, sealer_.get());
@@ -361,10 +362,9 @@ class ServerImpl final : public Server {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
-  auto sealer = LoadSealer(config.security.snapshot_keys);
-  if (!sealer.ok()) return sealer.status();
-  auto server = std::make_unique<ServerImpl>(config, *std::move(sealer), log);
-  if (absl::Status status = server->Listen(); !status.ok()) return status;
+  ARBITER_ASSIGN_OR_RETURN(auto sealer, LoadSealer(config.security.snapshot_keys));
+  auto server = std::make_unique<ServerImpl>(config, std::move(sealer), log);
+  ARBITER_RETURN_IF_ERROR(server->Listen());
   return server;
 }
 

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
 #include "service/server/fd.h"
 #include "service/server/socket_address.h"
 
@@ -62,11 +63,9 @@ SocketAddress ToAddress(std::string_view name) {
 
 absl::StatusOr<std::unique_ptr<ServiceManager>> ServiceManager::Connect(
     const Environment& environment) {
-  absl::StatusOr<std::string> name = SocketName(environment);
-  if (!name.ok()) return name.status();
-  const absl::StatusOr<microseconds> interval = WatchdogInterval(environment);
-  if (!interval.ok()) return interval.status();
-  return std::unique_ptr<ServiceManager>(new ServiceManager(*std::move(name), *interval));
+  ARBITER_ASSIGN_OR_RETURN(std::string name, SocketName(environment));
+  ARBITER_ASSIGN_OR_RETURN(const microseconds interval, WatchdogInterval(environment));
+  return std::unique_ptr<ServiceManager>(new ServiceManager(std::move(name), interval));
 }
 
 ServiceManager::ServiceManager(std::string socket_name, microseconds watchdog_interval)

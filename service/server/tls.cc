@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/rules/status_macros.h"
+
 namespace arbiter {
 namespace {
 
@@ -59,17 +61,16 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
 
 absl::StatusOr<std::shared_ptr<Tls>> Tls::Load(const SecurityConfig& config) {
   std::shared_ptr<Tls> tls(new Tls(config));
-  if (absl::Status status = tls->Reload(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(tls->Reload());
   return tls;
 }
 
 absl::Status Tls::Reload() {
-  absl::StatusOr<TlsFiles> read = ReadTlsFiles(config_);
-  if (!read.ok()) return read.status();
+  ARBITER_ASSIGN_OR_RETURN(TlsFiles read, ReadTlsFiles(config_));
   const std::lock_guard lock(mutex_);
   // Equal files need no new context of OpenSSL.
-  if (files_ == nullptr || *files_ != *read) {
-    files_ = std::make_shared<const TlsFiles>(*std::move(read));
+  if (files_ == nullptr || *files_ != read) {
+    files_ = std::make_shared<const TlsFiles>(std::move(read));
   }
   return absl::OkStatus();
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter {
 namespace {
@@ -109,44 +110,36 @@ absl::Status CheckUse(const PemFile& file, const std::vector<X509Ptr>& chain, EV
 }  // namespace
 
 absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
-  const absl::StatusOr<PemFile> certificate_file = Read("--tls-cert", config.tls_cert);
-  if (!certificate_file.ok()) return certificate_file.status();
-  const absl::StatusOr<PemFile> key_file = Read("--tls-key", config.tls_key);
-  if (!key_file.ok()) return key_file.status();
+  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file, Read("--tls-cert", config.tls_cert));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, Read("--tls-key", config.tls_key));
 
-  const auto chain = Certificates(*certificate_file);
-  if (!chain.ok()) return chain.status();
-  const auto key = PrivateKey(*key_file);
-  if (!key.ok()) return key.status();
-  const X509* certificate = chain->front().get();
-  if (X509_check_private_key(certificate, key->get()) != 1) {
+  ARBITER_ASSIGN_OR_RETURN(const auto chain, Certificates(certificate_file));
+  ARBITER_ASSIGN_OR_RETURN(const auto key, PrivateKey(key_file));
+  const X509* certificate = chain.front().get();
+  if (X509_check_private_key(certificate, key.get()) != 1) {
     ERR_clear_error();
-    return Wrong(*key_file, "is not the key of the certificate in --tls-cert");
+    return Wrong(key_file, "is not the key of the certificate in --tls-cert");
   }
-  for (const X509Ptr& link : *chain) {
-    if (absl::Status status = CheckTime(*certificate_file, link.get()); !status.ok()) return status;
+  for (const X509Ptr& link : chain) {
+    ARBITER_RETURN_IF_ERROR(CheckTime(certificate_file, link.get()));
   }
-  if (absl::Status status = CheckUse(*certificate_file, *chain, key->get()); !status.ok()) {
-    return status;
-  }
-  TlsFiles files = {.certificate_chain = certificate_file->text,
-                    .private_key = key_file->text,
+  ARBITER_RETURN_IF_ERROR(CheckUse(certificate_file, chain, key.get()));
+  TlsFiles files = {.certificate_chain = certificate_file.text,
+                    .private_key = key_file.text,
                     .client_ca = "",
                     .not_after = UnixTime(X509_get0_notAfter(certificate))};
   if (config.tls_client_ca.empty()) return files;
 
-  const absl::StatusOr<PemFile> ca_file = Read("--tls-client-ca", config.tls_client_ca);
-  if (!ca_file.ok()) return ca_file.status();
-  const auto authorities = Certificates(*ca_file);
-  if (!authorities.ok()) return authorities.status();
+  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, Read("--tls-client-ca", config.tls_client_ca));
+  ARBITER_ASSIGN_OR_RETURN(const auto authorities, Certificates(ca_file));
   // One that is left over does no harm.
   absl::Status usable;
-  for (const X509Ptr& authority : *authorities) {
-    usable = CheckTime(*ca_file, authority.get());
+  for (const X509Ptr& authority : authorities) {
+    usable = CheckTime(ca_file, authority.get());
     if (usable.ok()) break;
   }
   if (!usable.ok()) return usable;
-  files.client_ca = ca_file->text;
+  files.client_ca = ca_file.text;
   return files;
 }
 

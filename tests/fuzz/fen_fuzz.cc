@@ -6,14 +6,15 @@
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/property.h"
+#include "tests/support/detail.h"
 
 namespace arbiter::fuzz {
 namespace {
 
 // Every bid that is described can be made.
 void CheckBids(const Game& game) {
-  const StateDetail detail = game.detail();
-  const int width = std::get<chpok::Detail>(detail).bidding->width;
+  const std::any detail = game.detail();
+  const int width = std::any_cast<chpok::BiddingDetail>(detail).width;
   const std::string row(static_cast<size_t>(width), 'K');
   const auto require_made = [&game](const std::string& bid) {
     const auto after = game.Clone();
@@ -21,7 +22,7 @@ void CheckBids(const Game& game) {
             bid + " in " + game.Fen(FenStyle::kStandard));
     RequireSoundState(*after);
   };
-  for (const BidTemplate& bid : game.Bids()) {
+  for (const chpok::BidTemplate& bid : testing::BidTemplatesOf(game)) {
     if (bid.match_cost) require_made(StrCat("match ", bid.target));
     if (!bid.raise_least) continue;
     const std::string outcome = bid.target == "time"   ? " 1+0"

@@ -15,6 +15,7 @@
 #include "core/game/snapshot.h"
 #include "core/rules/strings.h"
 #include "tests/fuzz/input.h"
+#include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
 
 namespace arbiter::fuzz {
@@ -44,8 +45,8 @@ void RequireSnapshotRoundTrip(const Variant& variant, const Game& game) {
 
 // The square of the queen that one side does not see; empty without one.
 std::string HiddenSquare(const Game& game) {
-  const StateDetail detail = game.detail();
-  const auto* chakart = std::get_if<chakart::Detail>(&detail);
+  const std::any detail = game.detail();
+  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
 }
 
@@ -77,16 +78,17 @@ std::vector<std::unique_ptr<Game>> WithQueenElsewhere(const Variant& variant, co
 // Rulings P2 and P10.
 void RequireSoundBids(const Game& game) {
   const std::string fen = game.Fen(FenStyle::kStandard);
-  const std::vector<BidTemplate> bids = game.Bids();
+  const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(game);
   if (game.phase() != Phase::kBidding || game.Adjudicate().end) {
     Require(bids.empty(), "nothing is bid outside a bidding", fen);
     return;
   }
   Require(bids.size() == 4, "there are four targets", fen);
-  Require(std::any_of(bids.begin(), bids.end(),
-                      [](const BidTemplate& bid) { return bid.match_cost || bid.raise_least; }),
-          "who is to bid can", fen);
-  for (const BidTemplate& bid : bids) {
+  Require(
+      std::any_of(bids.begin(), bids.end(),
+                  [](const chpok::BidTemplate& bid) { return bid.match_cost || bid.raise_least; }),
+      "who is to bid can", fen);
+  for (const chpok::BidTemplate& bid : bids) {
     Require(bid.raise_least.has_value() == bid.raise_most.has_value(), "a raise has bounds", fen);
     Require(!bid.raise_least || (*bid.raise_least > 0 && *bid.raise_least > bid.gap &&
                                  *bid.raise_least <= *bid.raise_most),
@@ -100,17 +102,17 @@ void RequireSoundBids(const Game& game) {
 
 // Ruling P14.
 void RequireSoundPoints(const Game& game) {
-  const StateDetail detail = game.detail();
-  const auto* chpok = std::get_if<chpok::Detail>(&detail);
-  if (chpok == nullptr) return;
+  const std::any detail = game.detail();
+  const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);
+  const auto* chpok_board = std::any_cast<chpok::BoardDetail>(&detail);
+  if (bidding == nullptr && chpok_board == nullptr) return;
   const std::string fen = game.Fen(FenStyle::kStandard);
-  Require(chpok->bidding.has_value() == (game.phase() == Phase::kBidding) &&
-              chpok->board.has_value() == (game.phase() == Phase::kBoard),
-          "a state tells its phase", fen);
+  Require((bidding != nullptr) == (game.phase() == Phase::kBidding), "a state tells its phase",
+          fen);
   const auto points = game.Adjudicate().points;
-  Require(points.has_value() == chpok->board.has_value(), "a board has points", fen);
-  if (!chpok->board) return;
-  const chpok::BoardDetail& board = *chpok->board;
+  Require(points.has_value() == (chpok_board != nullptr), "a board has points", fen);
+  if (chpok_board == nullptr) return;
+  const chpok::BoardDetail& board = *chpok_board;
   Require(board.points == std::array{points->first, points->second}, "points are told alike", fen);
   for (size_t i = 0; i < board.points.size(); ++i) {
     Require(board.points[i] == board.sources[i].total(), "points are the sum of their sources",
@@ -198,7 +200,7 @@ bool MeetsHiddenQueen(const Game& game, std::string_view action) {
 }
 
 bool IsDescribed(const Game& game, std::string_view bid) {
-  for (const BidTemplate& described : game.Bids()) {
+  for (const chpok::BidTemplate& described : testing::BidTemplatesOf(game)) {
     if (described.match_cost && bid == StrCat("match ", described.target)) return true;
     std::string_view rest = bid;
     if (!described.raise_least || !ConsumePrefix(&rest, StrCat("raise ", described.target, " +"))) {
@@ -226,7 +228,7 @@ void RequireSoundState(const Game& game) {
   const Adjudication said = game.Adjudicate();
   Require(!said.end || game.Controls().empty(), "a finished game has no controls", fen);
   for (const Locale locale : {Locale::kEnglish, Locale::kChinese, Locale::kThai}) {
-    const std::string message = DescribeAdjudication(game.variant(), said, game.turn(), locale);
+    const std::string message = DescribeAdjudication(game, said, locale);
     Require(!message.empty() && IsUtf8(message), "an adjudication is said in words", fen);
   }
   const BoardView view = game.View();

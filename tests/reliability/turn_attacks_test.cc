@@ -32,8 +32,9 @@ class TurnAttacks : public ::testing::TestWithParam<Route> {
   void ExpectBundlesLeaveOthersAlone(int connections, int streams) {
     constexpr int kMaxAttempts = 3;
     bool prompt = false;
-    for (int i = 0; i < kMaxAttempts && !prompt; ++i)
+    for (int i = 0; i < kMaxAttempts && !prompt; ++i) {
       prompt = AnswersPromptly(connections, streams);
+    }
     EXPECT_TRUE(prompt) << "LegalMoves takes 100 ms or Health/Check 200 ms (p99) in each attempt";
   }
 

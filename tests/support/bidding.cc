@@ -6,7 +6,7 @@
 
 #include "absl/strings/numbers.h"
 #include "core/rules/strings.h"
-#include "core/variants/chpok/detail.h"
+#include "tests/support/detail.h"
 
 namespace arbiter::testing {
 namespace {
@@ -110,7 +110,7 @@ GamePtr StartTimedBidding(int chips, OptionMap options) {
 
 std::vector<std::string> BidsOf(const Game& game) {
   std::vector<std::string> texts;
-  for (const BidTemplate& bid : game.Bids()) {
+  for (const chpok::BidTemplate& bid : BidTemplatesOf(game)) {
     texts.push_back(BidText(bid.target, bid.gap, bid.match_cost, bid.raise_least, bid.raise_most));
   }
   return texts;
@@ -163,14 +163,16 @@ void ExpectWon(const Game& game, Result result, Termination termination) {
 
 std::optional<Color> PlayerOfWhite(const Game& game) {
   // The Challenger's colour says as much as who has White.
-  const chpok::Detail detail = std::get<chpok::Detail>(game.detail());
-  return detail.board ? detail.board->challenger : std::nullopt;
+  const std::any detail = game.detail();
+  const auto* board = std::any_cast<chpok::BoardDetail>(&detail);
+  return board != nullptr ? board->challenger : std::nullopt;
 }
 
 bool HomeRowFits(const Game& game) {
-  const chpok::Detail detail = std::get<chpok::Detail>(game.detail());
-  EXPECT_TRUE(detail.bidding.has_value()) << FenOf(game);
-  return detail.bidding && detail.bidding->home_row_fits;
+  const std::any detail = game.detail();
+  const auto* bidding = std::any_cast<chpok::BiddingDetail>(&detail);
+  EXPECT_NE(bidding, nullptr) << FenOf(game);
+  return bidding != nullptr && bidding->home_row_fits;
 }
 
 std::string KeyOfP29() {

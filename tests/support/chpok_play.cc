@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "core/rules/strings.h"
-#include "core/variants/chpok/detail.h"
+#include "tests/support/detail.h"
 
 namespace arbiter::testing {
 namespace {
@@ -54,10 +54,10 @@ std::string RandomHomeRow(int width, Random& random) {
 }
 
 std::string RandomBid(const Game& bidding, Random& random) {
-  const int width = std::get<chpok::Detail>(bidding.detail()).bidding->width;
+  const int width = DetailOf<chpok::BiddingDetail>(bidding).width;
   while (true) {
-    const std::vector<BidTemplate> bids = bidding.Bids();
-    const BidTemplate& bid = bids[random.Below(bids.size())];
+    const std::vector<chpok::BidTemplate> bids = BidTemplatesOf(bidding);
+    const chpok::BidTemplate& bid = bids[random.Below(bids.size())];
     if (bid.match_cost && random.OneIn(2)) return StrCat("match ", bid.target);
     if (!bid.raise_least) continue;
     const auto room = static_cast<size_t>(*bid.raise_most - *bid.raise_least + 1);
@@ -105,8 +105,8 @@ std::string EndText(const Game& game) {
       *new std::map<Result, std::string>{{Result::kWhiteWins, "WHITE_WINS"},
                                          {Result::kBlackWins, "BLACK_WINS"},
                                          {Result::kDraw, "DRAW"},
-                                         {Result::kChallengerWins, "CHALLENGER_WINS"},
-                                         {Result::kOpponentWins, "OPPONENT_WINS"}};
+                                         {Result::kFirstPlayerWins, "CHALLENGER_WINS"},
+                                         {Result::kSecondPlayerWins, "OPPONENT_WINS"}};
   static const auto& terminations =
       *new std::map<Termination, std::string>{{Termination::kKingCaptured, "KING_CAPTURED"},
                                               {Termination::kHill, "HILL"},

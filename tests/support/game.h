@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "core/game/registry.h"
+#include "tests/support/detail.h"
 #include "tests/support/status.h"
 
 namespace arbiter::testing {

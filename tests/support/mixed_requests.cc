@@ -4,6 +4,7 @@
 
 #include "core/rules/strings.h"
 #include "tests/support/chpok_play.h"
+#include "tests/support/detail.h"
 #include "tests/support/wire_options.h"
 
 namespace arbiter::testing {
@@ -91,10 +92,10 @@ void AddRequestsOf(const GameCase& game_case, Random& random,
     if (game.phase() == Phase::kBoard && actions.size() % 16 != 0) return;
     std::vector<std::string> moves = TextsOf(game);
     moves.resize(std::min<size_t>(moves.size(), 3));
-    for (const BidTemplate& bid : game.Bids()) {
+    for (const chpok::BidTemplate& bid : BidTemplatesOf(game)) {
       if (bid.match_cost) moves.push_back(StrCat("match ", bid.target));
     }
-    for (int i = 0; i < 3 && !game.Bids().empty(); ++i) {
+    for (int i = 0; i < 3 && !BidTemplatesOf(game).empty(); ++i) {
       moves.push_back(RandomBid(game, random));
     }
     moves.emplace_back("a1a1");

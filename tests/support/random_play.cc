@@ -5,10 +5,11 @@
 
 #include "absl/strings/ascii.h"
 #include "core/game/registry.h"
-#include "core/rules/control.h"
+#include "core/rules/roles.h"
 #include "core/rules/strings.h"
 #include "core/variants/chakart/position.h"
 #include "tests/support/chpok_play.h"
+#include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
 
 namespace arbiter::testing {
@@ -157,7 +158,7 @@ std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Rando
   return "";
 }
 
-std::string ToText(const CountStatus& count) {
+std::string ToText(const makruk::CountStatus& count) {
   return StrCat(ColorWord(count.color), " kind ", static_cast<int>(count.kind), " ", count.count,
                 "/", count.limit, " announced ", count.announced, " left ", count.moves_left);
 }
@@ -178,11 +179,14 @@ std::string ToText(const Adjudication& adjudication) {
   StrAppend(&text, adjudication.check ? " check from" : " no check");
   for (const std::string& square : adjudication.checkers) StrAppend(&text, " ", square);
   StrAppend(&text, adjudication.history_known ? "; known" : "; unknown", " history, occurrence ",
-            adjudication.occurrences, ", count ",
-            adjudication.counting ? ToText(*adjudication.counting) : "none", ", claimed by ",
-            color_text(adjudication.claimed_by), ", draw offered by ",
-            color_text(adjudication.draw_offered_by));
+            adjudication.occurrences, ", claimed by ", color_text(adjudication.claimed_by),
+            ", draw offered by ", color_text(adjudication.draw_offered_by));
   return text;
+}
+
+std::string ToText(const Game& game) {
+  const std::optional<makruk::CountStatus> count = CountOf(game);
+  return StrCat(ToText(game.Adjudicate()), ", count ", count ? ToText(*count) : "none");
 }
 
 }  // namespace arbiter::testing

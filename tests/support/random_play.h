@@ -13,6 +13,7 @@
 
 #include "core/game/game.h"
 #include "core/game/variant.h"
+#include "tests/support/detail.h"
 
 namespace arbiter::testing {
 
@@ -88,7 +89,9 @@ std::string RandomSetUp(const GameCase& game_case, const std::string& fen, Rando
 
 // All that an adjudication says, on one line, to compare two.
 std::string ToText(const Adjudication& adjudication);
-std::string ToText(const CountStatus& count);
+std::string ToText(const makruk::CountStatus& count);
+// The same of a game, with a running count.
+std::string ToText(const Game& game);
 
 }  // namespace arbiter::testing
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "core/variants/chpok/bid_values.h"
+#include "core/variants/chpok/bidding/values.h"
 #include "tests/tune/bid_values_games.h"
 
 namespace arbiter::tune {

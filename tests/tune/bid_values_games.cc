@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/search/alpha_beta.h"
-#include "core/variants/chpok/board_rules.h"
+#include "core/variants/chpok/board/rules.h"
 
 namespace arbiter::tune {
 namespace {

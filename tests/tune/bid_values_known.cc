@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "core/board/board.h"
-#include "core/variants/chpok/bid_search_outcomes.h"
+#include "core/variants/chpok/bidding/search_state.h"
 #include "tests/tune/bid_values_games.h"
 
 namespace arbiter::tune {

@@ -1,5 +1,5 @@
 // Plays games of Chpok's search against itself and writes, to standard output, the table of what
-// they say about White's chances: core/variants/chpok/bid_values.cc.
+// they say about White's chances: core/variants/chpok/bidding/values.cc.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -86,7 +86,7 @@ int Main(int argc, char** argv) {
   }
   std::cout << "// Written by `arbiter_bid_values --games " << games << " --nodes " << nodes
             << " --seed " << seed << "`.\n"
-            << "#include \"core/variants/chpok/bid_values.h\"\n\nnamespace arbiter::chpok {\n\n"
+            << "#include \"core/variants/chpok/bidding/values.h\"\n\nnamespace arbiter::chpok {\n\n"
             << "// clang-format off\n"
             << "const std::array<int, BidTerms::kCount> kBidWeights = {\n"
             << LinesOf(fit.weights) << "};\n\n"

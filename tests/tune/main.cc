@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/variants/chak/rules.h"
-#include "core/variants/chpok/board_rules.h"
-#include "core/variants/chpok/evaluate.h"
+#include "core/variants/chpok/board/evaluate.h"
+#include "core/variants/chpok/board/rules.h"
 #include "core/variants/chpok/home_row.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/tune/fit.h"

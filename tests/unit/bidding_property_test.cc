@@ -8,6 +8,7 @@
 #include "core/random/random_stream.h"
 #include "core/rules/strings.h"
 #include "tests/support/bidding.h"
+#include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter {
@@ -229,8 +230,8 @@ class RandomBidding {
     ASSERT_GT(left, 0);
     ASSERT_LE(gaps, left);
     ASSERT_EQ(BidsOf(*game_), BidsByTheRule(state));
-    const std::vector<BidTemplate> bids = game_->Bids();
-    ASSERT_TRUE(std::any_of(bids.begin(), bids.end(), [](const BidTemplate& bid) {
+    const std::vector<chpok::BidTemplate> bids = testing::BidTemplatesOf(*game_);
+    ASSERT_TRUE(std::any_of(bids.begin(), bids.end(), [](const chpok::BidTemplate& bid) {
       return bid.match_cost || bid.raise_least;
     }));
     ASSERT_EQ(game_->turn(), state.turn);
@@ -283,7 +284,7 @@ class RandomBidding {
       BiddingText stopped = before;
       stopped.clocks->at(mover) = 0;
       ASSERT_EQ(FenOf(*game_), ToText(stopped));
-      testing::ExpectWon(*game_, mover == 0 ? Result::kOpponentWins : Result::kChallengerWins,
+      testing::ExpectWon(*game_, mover == 0 ? Result::kSecondPlayerWins : Result::kFirstPlayerWins,
                          Termination::kTimeout);
       return;
     }

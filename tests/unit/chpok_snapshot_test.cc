@@ -81,7 +81,7 @@ TEST(ChpokSnapshot, F3_AnEndThatNoActionBringsIsRefused) {
       {Result::kDraw, Termination::kDrawAgreed, "C14"},       // P17
       {Result::kWhiteWins, Termination::kWinClaimed, "P18"},  // not granted
       {Result::kWhiteWins, Termination::kTimeout, "P24"},     // points are level
-      {Result::kChallengerWins, Termination::kResignation, "C7"},
+      {Result::kFirstPlayerWins, Termination::kResignation, "C7"},
   };
   for (const End& end : ends) {
     const absl::Status status =

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "core/variants/chpok/detail.h"
 #include "tests/support/chpok_play.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"
@@ -35,7 +34,7 @@ constexpr int kGames = 400 / kSanitizerSlowdown;
 constexpr size_t kLongest = 100;
 
 chpok::BoardDetail DetailOf(const Game& game) {
-  return *std::get<chpok::Detail>(game.detail()).board;
+  return testing::DetailOf<chpok::BoardDetail>(game);
 }
 
 // What was done, and the time used.

@@ -7,6 +7,7 @@
 
 #include "core/rules/strings.h"
 #include "service/handlers.h"
+#include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 #include "tests/support/wire_options.h"
@@ -81,7 +82,7 @@ TEST_P(ConformanceOfStates, F3_SnapshotRoundTrip) {
     const auto read = FromSnapshot(game);
     ASSERT_TRUE(read);
     ASSERT_EQ(read->Snapshot(), game.Snapshot()) << game.Fen(FenStyle::kStandard);
-    ASSERT_EQ(ToText(read->Adjudicate()), ToText(game.Adjudicate()));
+    ASSERT_EQ(ToText(*read), ToText(game));
     ASSERT_EQ(TextsOf(*read), TextsOf(game));
     ASSERT_EQ(read->ply(), game.ply());
     ExpectSameNext(*read, game, random);
@@ -103,7 +104,7 @@ TEST_P(ConformanceOfStates, C3_RecordReplayIsStepByStep) {
               }
               ASSERT_EQ(stepped->Fen(FenStyle::kStandard), game.Fen(FenStyle::kStandard));
               ASSERT_EQ(stepped->Snapshot(), game.Snapshot());
-              ASSERT_EQ(ToText(stepped->Adjudicate()), ToText(game.Adjudicate()));
+              ASSERT_EQ(ToText(*stepped), ToText(game));
             });
 }
 
@@ -124,8 +125,8 @@ std::string WithoutHistory(const Game& game) {
 // Whether a FEN leaves open what the end of the turn frees: a promotion is due, and what the
 // player has immobilised beside that pawn may be so from this turn or from the last.
 bool LeavesReleaseOpen(const Game& game) {
-  const StateDetail detail = game.detail();
-  const auto* chakart = std::get_if<chakart::Detail>(&detail);
+  const std::any detail = game.detail();
+  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   const std::vector<PendingChoice> pending = game.pending();
   const bool promotes = !pending.empty() && pending[0].kind == PendingChoice::Kind::kPromotion;
   if (chakart == nullptr || !promotes) return false;

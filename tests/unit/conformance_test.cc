@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/rules/strings.h"
+#include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
 
@@ -164,8 +165,8 @@ TEST_P(Conformance, C9_EveryListedMoveAppliesAndIsPrintedBack) {
 
 // Where the queen stands that one side does not see; empty without one.
 std::string HiddenSquare(const Game& game) {
-  const StateDetail detail = game.detail();
-  const auto* chakart = std::get_if<chakart::Detail>(&detail);
+  const std::any detail = game.detail();
+  const auto* chakart = std::any_cast<chakart::Detail>(&detail);
   return chakart != nullptr ? chakart->hidden_square : "";
 }
 
@@ -213,7 +214,7 @@ TEST_P(Conformance, C9_UnlistedTextsAreRefusedAndChangeNothing) {
     for (std::string& text : TextsOf(game)) listed.insert(std::move(text));
     std::set<std::string> open = listed;
     for (const ControlInfo& control : game.Controls()) open.emplace(control.action);
-    for (const BidTemplate& bid : game.Bids()) {
+    for (const chpok::BidTemplate& bid : testing::BidTemplatesOf(game)) {
       if (bid.match_cost) open.insert(StrCat("match ", bid.target));
     }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/game/registry.h"
+#include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"
@@ -78,7 +79,6 @@ Adjudication Mirror(Adjudication said, const VariantInfo& info) {
     claim.end.result = MirrorResult(claim.end.result);
   }
   said.checkers = MirrorAll(said.checkers, info);
-  if (said.counting) said.counting->color = !said.counting->color;
   said.claimed_by = MirrorColor(said.claimed_by);
   said.draw_offered_by = MirrorColor(said.draw_offered_by);
   return said;
@@ -151,6 +151,10 @@ class MirrorTest : public ::testing::TestWithParam<const Variant*> {
     ASSERT_EQ(ToText(Mirror(game.Adjudicate(), info)),
               ToText(WithSortedCheckers(mirrored.Adjudicate())))
         << fen;
+    std::optional<makruk::CountStatus> count = testing::CountOf(game);
+    if (count) count->color = !count->color;
+    const std::optional<makruk::CountStatus> mirrored_count = testing::CountOf(mirrored);
+    ASSERT_EQ(count ? ToText(*count) : "", mirrored_count ? ToText(*mirrored_count) : "") << fen;
   }
 };
 

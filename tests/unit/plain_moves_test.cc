@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/rules/from_to.h"
+#include "core/rules/royal_moves.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/makruk/rules.h"
 #include "tests/support/random_play.h"

@@ -5,6 +5,7 @@
 #include "clients/cli/players.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/state_text.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -22,18 +23,16 @@ class AdjudicateCommand {
 
   absl::Status Run(Session& session) const {
     v1::AdjudicateRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.set_event(event_);
     answer_.Fill(&request);
-    const auto response = session.Call<v1::AdjudicateResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    const auto players = PlayersOf(request.position().variant(), answer_, session);
-    if (!players.ok()) return players.status();
-    std::cout << AdjudicatedText(response->state(), *players);
-    if (!response->adjudication().history_known()) {
-      std::cout << (response->state().has_chpok()
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::AdjudicateResponse>(request));
+    if (session.json()) return PrintJson(response);
+    ARBITER_ASSIGN_OR_RETURN(const auto players,
+                             PlayersOf(request.position().variant(), answer_, session));
+    std::cout << AdjudicatedText(response.state(), players);
+    if (!response.adjudication().history_known()) {
+      std::cout << (response.state().has_chpok()
                         ? "The points before the FEN are unknown: claims cannot be told\n"
                         : "The history before the FEN is unknown: repetitions cannot be told\n");
     }

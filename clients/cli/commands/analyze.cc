@@ -11,6 +11,7 @@
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/record_text.h"
 #include "clients/cli/search_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -41,8 +42,7 @@ class AnalyzeCommand {
 
   absl::Status Run(Session& session) const {
     v1::AnalyzeRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     search_.Fill(&request);
     request.set_multi_pv(multi_pv_);
     for (std::string& move : SplitMoves(search_moves_)) request.add_search_moves(std::move(move));
@@ -68,12 +68,11 @@ class AnalyzeCommand {
   }
 
   absl::Status AnswerTable(const v1::AnalyzeRequest& request, Session& session) const {
-    const absl::StatusOr<Players> players =
-        PlayersOf(request.position().variant(), answer_, session);
-    if (!players.ok()) return players.status();
+    ARBITER_ASSIGN_OR_RETURN(const Players players,
+                             PlayersOf(request.position().variant(), answer_, session));
     AnalysisTable table;
     return Analyze(request, session,
-                   [&](const v1::AnalyzeResponse& response) { table.Add(response, *players); });
+                   [&](const v1::AnalyzeResponse& response) { table.Add(response, players); });
   }
 
   PositionArguments position_;

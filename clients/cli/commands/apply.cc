@@ -13,6 +13,7 @@
 #include "clients/cli/command.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/randomness_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -57,15 +58,13 @@ class ApplyCommand {
     answer_.Fill(&request);
     status = randomness_.Fill(&request);
     if (!status.ok()) return status;
-    const auto response = session.Call<v1::ApplyMovesResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    for (const v1::Applied& applied : response->applied()) PrintApplied(applied);
-    if (response->applied_size() > 0) std::cout << '\n';
-    PrintSeed(response->seed(), response->commitment());
-    const absl::StatusOr<v1::Position> after = WholePosition(request, *response, session);
-    if (!after.ok()) return after.status();
-    return PrintState(*after, response->state(), LastMove(response->applied()), answer_, session);
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ApplyMovesResponse>(request));
+    if (session.json()) return PrintJson(response);
+    for (const v1::Applied& applied : response.applied()) PrintApplied(applied);
+    if (response.applied_size() > 0) std::cout << '\n';
+    PrintSeed(response.seed(), response.commitment());
+    ARBITER_ASSIGN_OR_RETURN(const v1::Position after, WholePosition(request, response, session));
+    return PrintState(after, response.state(), LastMove(response.applied()), answer_, session);
   }
 
  private:
@@ -79,9 +78,8 @@ class ApplyCommand {
     }
     request.clear_viewer();
     if (!response.seed().empty()) request.mutable_randomness()->set_seed(response.seed());
-    const auto whole = session.Call<v1::ApplyMovesResponse>(request);
-    if (!whole.ok()) return whole.status();
-    return PositionOf(request.position().variant(), whole->state());
+    ARBITER_ASSIGN_OR_RETURN(const auto whole, session.Call<v1::ApplyMovesResponse>(request));
+    return PositionOf(request.position().variant(), whole.state());
   }
 
   PositionArguments position_;

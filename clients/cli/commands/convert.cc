@@ -6,6 +6,7 @@
 #include "clients/cli/enum_words.h"
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/record_text.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -25,17 +26,15 @@ class ConvertCommand {
 
   absl::Status Run(Session& session) const {
     v1::ConvertMovesRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     const std::vector<std::string> texts = moves_.size() == 1 ? SplitMoves(moves_[0]) : moves_;
     request.mutable_texts()->Add(texts.begin(), texts.end());
     request.set_from(from_);
     request.set_to(to_);
     request.set_points(points_);
-    const auto response = session.Call<v1::ConvertMovesResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    std::cout << JoinActions({response->texts().begin(), response->texts().end()}) << '\n';
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ConvertMovesResponse>(request));
+    if (session.json()) return PrintJson(response);
+    std::cout << JoinActions({response.texts().begin(), response.texts().end()}) << '\n';
     return absl::OkStatus();
   }
 

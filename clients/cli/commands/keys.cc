@@ -9,6 +9,7 @@
 #include "clients/cli/command.h"
 #include "clients/cli/edited_key_file.h"
 #include "clients/cli/failure.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/access/api_key.h"
 
@@ -117,9 +118,8 @@ class ListKeysCommand {
   void AddTo(CLI::App* command) { AddFile(command, &path_); }
 
   absl::Status Run(const Session& session) const {
-    const absl::StatusOr<KeyFile> file = ReadKeyFile(path_);
-    if (!file.ok()) return file.status();
-    for (const Client& client : file->clients()) {
+    ARBITER_ASSIGN_OR_RETURN(const KeyFile file, ReadKeyFile(path_));
+    for (const Client& client : file.clients()) {
       const ListedClient listed = ToListed(client);
       if (!session.json()) {
         Print(listed);

@@ -5,6 +5,7 @@
 #include "clients/cli/chpok_text.h"
 #include "clients/cli/command.h"
 #include "clients/cli/position_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -32,19 +33,17 @@ class LegalCommand {
 
   absl::Status Run(Session& session) const {
     v1::LegalMovesRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     answer_.Fill(&request);
     request.set_from(from_);
     request.set_detail(full_ ? v1::DETAIL_FULL : v1::DETAIL_TEXT);
-    const auto response = session.Call<v1::LegalMovesResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    for (const std::string& text : response->texts()) std::cout << text << '\n';
-    for (const v1::Move& move : response->moves()) PrintMove(move);
-    std::cout << BidsText(response->bids());
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::LegalMovesResponse>(request));
+    if (session.json()) return PrintJson(response);
+    for (const std::string& text : response.texts()) std::cout << text << '\n';
+    for (const v1::Move& move : response.moves()) PrintMove(move);
+    std::cout << BidsText(response.bids());
     if (!controls_) return absl::OkStatus();
-    for (const v1::Control& control : response->controls()) std::cout << control.action() << '\n';
+    for (const v1::Control& control : response.controls()) std::cout << control.action() << '\n';
     return absl::OkStatus();
   }
 

@@ -5,6 +5,7 @@
 #include "clients/cli/answer_arguments.h"
 #include "clients/cli/command.h"
 #include "clients/cli/position_arguments.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -24,26 +25,25 @@ class OutcomesCommand {
 
   absl::Status Run(Session& session) const {
     v1::EnumerateOutcomesRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.set_action(action_);
     request.set_max_outcomes(max_outcomes_);
     request.set_separate_paths(separate_paths_);
     answer_.Fill(&request);
-    const auto response = session.Call<v1::EnumerateOutcomesResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
+    ARBITER_ASSIGN_OR_RETURN(const auto response,
+                             session.Call<v1::EnumerateOutcomesResponse>(request));
+    if (session.json()) return PrintJson(response);
     int width = 0;
-    for (const v1::ActionOutcome& outcome : response->outcomes()) {
+    for (const v1::ActionOutcome& outcome : response.outcomes()) {
       width = std::max(width, static_cast<int>(outcome.text().size()));
     }
-    for (const v1::ActionOutcome& outcome : response->outcomes()) {
+    for (const v1::ActionOutcome& outcome : response.outcomes()) {
       const std::string probability = StrCat(outcome.numerator(), "/", outcome.denominator());
       std::cout << absl::StreamFormat("%-8s %-*s %s\n", probability, width, outcome.text(),
                                       outcome.state().fen());
     }
-    if (response->truncated()) {
-      std::cout << absl::StreamFormat("not listed: %g\n", response->missing_mass());
+    if (response.truncated()) {
+      std::cout << absl::StreamFormat("not listed: %g\n", response.missing_mass());
     }
     return absl::OkStatus();
   }

@@ -3,6 +3,7 @@
 #include "clients/cli/command.h"
 #include "clients/cli/perft_by_move.h"
 #include "clients/cli/position_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -17,20 +18,19 @@ class PerftCommand {
 
   absl::Status Run(Session& session) const {
     v1::PerftRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.set_depth(depth_);
     request.set_divide(divide_);
     // A server is asked once: its limits are for the whole tree.
-    const auto response = session.display().progress && !session.backend().remote()
-                              ? PerftByMove(request, session)
-                              : session.Call<v1::PerftResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    for (const v1::PerftChild& child : response->divided()) {
+    ARBITER_ASSIGN_OR_RETURN(const auto response,
+                             session.display().progress && !session.backend().remote()
+                                 ? PerftByMove(request, session)
+                                 : session.Call<v1::PerftResponse>(request));
+    if (session.json()) return PrintJson(response);
+    for (const v1::PerftChild& child : response.divided()) {
       std::cout << child.text() << ": " << child.nodes() << '\n';
     }
-    std::cout << response->nodes() << '\n';
+    std::cout << response.nodes() << '\n';
     return absl::OkStatus();
   }
 

@@ -15,6 +15,7 @@
 #include "clients/cli/json.h"
 #include "clients/cli/pgn_file.h"
 #include "clients/cli/position_arguments.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -55,22 +56,19 @@ class PgnCommand {
     absl::Status status = pgn_.CheckAbsent();
     if (status.ok()) status = game_.Fill(&game);
     if (!status.ok()) return status;
-    absl::StatusOr<v1::Record> record = record_.Record();
-    if (!record.ok()) return record.status();
-    *game.mutable_record() = *std::move(record);
+    ARBITER_ASSIGN_OR_RETURN(v1::Record record, record_.Record());
+    *game.mutable_record() = std::move(record);
     return Write(std::move(game), session);
   }
 
  private:
   absl::Status ConvertFile(const std::string& path, Session& session) const {
-    const absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given());
-    if (!status.ok()) return status;
-    const absl::StatusOr<std::string> content = ReadFile(path);
-    if (!content.ok()) return content.status();
+    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given()));
+    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
     // PGN ends otherwise.
-    const absl::string_view trimmed = absl::StripAsciiWhitespace(*content);
+    const absl::string_view trimmed = absl::StripAsciiWhitespace(content);
     const bool json = absl::StartsWith(trimmed, "{") && absl::EndsWith(trimmed, "}");
-    return json ? WriteGameFiles(*content, session) : Read(*content, path, session);
+    return json ? WriteGameFiles(content, session) : Read(content, path, session);
   }
 
   absl::Status Read(const std::string& content, const std::string& path, Session& session) const {
@@ -82,8 +80,7 @@ class PgnCommand {
     bool first = true;
     const auto print = [&](const v1::ReadGame& game) {
       if (session.json()) {
-        const absl::Status printed = PrintJson(game);
-        if (!printed.ok()) return printed;
+        ARBITER_RETURN_IF_ERROR(PrintJson(game));
       } else {
         if (!first) std::cout << '\n';
         PrintRecord(path, game);
@@ -100,8 +97,7 @@ class PgnCommand {
   }
 
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
-    const absl::Status absent = pgn_.CheckAbsent();
-    if (!absent.ok()) return absent;
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
     for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
       if (!file.ok()) return file.status();
       v1::PgnGame game;
@@ -109,8 +105,7 @@ class PgnCommand {
       *game.mutable_options() = file->options();
       *game.mutable_record() = file->record();
       game.set_result(file->claimed_result());
-      const absl::Status status = Write(std::move(game), session);
-      if (!status.ok()) return status;
+      ARBITER_RETURN_IF_ERROR(Write(std::move(game), session));
     }
     return absl::OkStatus();
   }
@@ -127,10 +122,9 @@ class PgnCommand {
     }
     *request.mutable_game() = std::move(game);
     answer_.Fill(&request);
-    const auto response = session.Call<v1::WritePgnResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    std::cout << response->pgn();
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::WritePgnResponse>(request));
+    if (session.json()) return PrintJson(response);
+    std::cout << response.pgn();
     return absl::OkStatus();
   }
 

@@ -19,6 +19,7 @@
 #include "clients/cli/search_arguments.h"
 #include "clients/cli/seats.h"
 #include "clients/cli/terminal.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -52,8 +53,7 @@ class Conversation {
         engine_(search, session) {}
 
   absl::Status Begin(const v1::Position& position) {
-    const absl::Status status = game_.Begin(position);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(game_.Begin(position));
     seats_.Begin(game_.first());
     return screen_.Begin(position.variant());
   }
@@ -107,8 +107,7 @@ class Conversation {
       const absl::StatusOr<std::optional<std::string>> told = engine_.Act(seats_, &game_);
       if (!told.ok()) return told.status();
       if (!told->has_value()) break;
-      const absl::Status drawn = screen_.Draw(game_);
-      if (!drawn.ok()) return drawn;
+      ARBITER_RETURN_IF_ERROR(screen_.Draw(game_));
       std::cout << **told << std::endl;
     }
     return absl::OkStatus();
@@ -138,16 +137,15 @@ class Conversation {
     *request.mutable_position() = game_.Position();
     request.set_from(from);
     request.set_detail(v1::DETAIL_FULL);
-    const auto response = session_->Call<v1::LegalMovesResponse>(request);
-    if (!response.ok()) return response.status();
-    if (response->bids().empty()) {
-      PrintColumns(response->moves());
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::LegalMovesResponse>(request));
+    if (response.bids().empty()) {
+      PrintColumns(response.moves());
     } else {
-      std::cout << BidsText(response->bids());
+      std::cout << BidsText(response.bids());
     }
-    if (!from.empty() || response->controls().empty()) return absl::OkStatus();
+    if (!from.empty() || response.controls().empty()) return absl::OkStatus();
     std::vector<std::string> controls;
-    for (const v1::Control& control : response->controls()) controls.push_back(control.action());
+    for (const v1::Control& control : response.controls()) controls.push_back(control.action());
     std::cout << "also: " << absl::StrJoin(controls, "  ") << '\n';
     return absl::OkStatus();
   }
@@ -179,10 +177,9 @@ class PlayCommand {
     if (session.json()) {
       return UsageError("play is for people: --json is for apply, legal and analyze");
     }
-    const absl::StatusOr<v1::Position> position = position_.Position();
-    if (!position.ok()) return position.status();
+    ARBITER_ASSIGN_OR_RETURN(const v1::Position position, position_.Position());
     Conversation conversation(answer_, search_, seats_, &session);
-    const absl::Status status = conversation.Begin(*position);
+    const absl::Status status = conversation.Begin(position);
     return status.ok() ? conversation.Hold() : status;
   }
 

@@ -8,6 +8,7 @@
 #include "clients/cli/enum_words.h"
 #include "clients/cli/files.h"
 #include "clients/cli/position_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -40,8 +41,7 @@ class RenderCommand {
 
   absl::Status Run(Session& session) const {
     v1::RenderBoardRequest request;
-    const absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     SetFormat(session.display(), &request);
     request.set_orientation(orientation_);
     request.set_theme(theme_);
@@ -51,14 +51,13 @@ class RenderCommand {
     request.mutable_highlights()->Add(highlights_.begin(), highlights_.end());
     request.set_size(size_);
     answer_.Fill(&request);
-    const auto response = session.Call<v1::RenderBoardResponse>(request);
-    if (!response.ok()) return response.status();
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::RenderBoardResponse>(request));
     const bool to_file = !svg_path_.empty() && svg_path_ != "-";
     if (session.json()) {
-      const absl::Status printed = PrintJson(*response);
+      const absl::Status printed = PrintJson(response);
       if (!printed.ok() || !to_file) return printed;
     }
-    return WriteFile(to_file ? svg_path_ : "-", response->image());
+    return WriteFile(to_file ? svg_path_ : "-", response.image());
   }
 
  private:

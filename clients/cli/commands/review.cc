@@ -18,6 +18,7 @@
 #include "clients/cli/progress.h"
 #include "clients/cli/score_text.h"
 #include "clients/cli/search_arguments.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -92,9 +93,7 @@ class ReviewCommand {
     absl::Status status = pgn_.CheckAbsent();
     if (status.ok()) status = game_.Fill(&request);
     if (!status.ok()) return status;
-    const absl::StatusOr<v1::Record> record = record_.Record();
-    if (!record.ok()) return record.status();
-    *request.mutable_record() = *record;
+    ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     return Review(std::move(request), session);
   }
 
@@ -127,8 +126,7 @@ class ReviewCommand {
     search_.Fill(&request);
     request.set_theme(theme_);
     answer_.Fill(&request);
-    const absl::StatusOr<Players> players = PlayersOf(request.variant(), answer_, session);
-    if (!players.ok()) return players.status();
+    ARBITER_ASSIGN_OR_RETURN(const Players players, PlayersOf(request.variant(), answer_, session));
     std::string graph;
     absl::Status printed;
     uint64_t plies = 0;
@@ -138,7 +136,7 @@ class ReviewCommand {
         session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
           if (response.has_summary()) graph = response.summary().graph_svg();
           progress.Erase();
-          printed.Update(Print(response, *players, session.json()));
+          printed.Update(Print(response, players, session.json()));
           progress.Set(++plies);
         });
     if (!status.ok()) return status;

@@ -3,6 +3,7 @@
 #include "clients/cli/command.h"
 #include "clients/cli/game_arguments.h"
 #include "clients/cli/randomness_arguments.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -22,13 +23,12 @@ class StartCommand {
     answer_.Fill(&request);
     status = randomness_.Fill(&request);
     if (!status.ok()) return status;
-    const auto response = session.Call<v1::StartGameResponse>(request);
-    if (!response.ok()) return response.status();
-    if (session.json()) return PrintJson(*response);
-    PrintSeed(response->seed(), response->commitment());
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::StartGameResponse>(request));
+    if (session.json()) return PrintJson(response);
+    PrintSeed(response.seed(), response.commitment());
     // Nothing is hidden at the start.
-    return PrintState(PositionOf(game_.variant(), response->state()), response->state(), "",
-                      answer_, session);
+    return PrintState(PositionOf(game_.variant(), response.state()), response.state(), "", answer_,
+                      session);
   }
 
  private:

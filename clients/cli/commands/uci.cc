@@ -9,6 +9,7 @@
 #include "clients/cli/failure.h"
 #include "clients/cli/line_reader.h"
 #include "clients/cli/uci/conversation.h"
+#include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
@@ -25,8 +26,7 @@ class UciCommand {
   absl::Status Run(Session& session) const {
     if (session.json()) return UsageError("uci speaks UCI, which --json cannot");
     UciConversation conversation(&session);
-    const absl::Status status = conversation.Begin(variant_);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(conversation.Begin(variant_));
     LineReader reader(STDIN_FILENO, kMaxLineBytes, [] {});
     std::optional<LineReader::Line> line;
     do {

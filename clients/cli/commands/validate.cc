@@ -11,6 +11,7 @@
 #include "clients/cli/position_arguments.h"
 #include "clients/cli/state_text.h"
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -56,15 +57,12 @@ class ValidateCommand {
     absl::Status status = pgn_.CheckAbsent();
     if (status.ok()) status = game_.Fill(&request);
     if (!status.ok()) return status;
-    const absl::StatusOr<v1::Record> record = record_.Record();
-    if (!record.ok()) return record.status();
-    *request.mutable_record() = *record;
+    ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     request.set_claimed_result(claimed_result_);
     answer_.Fill(&request);
-    const auto response = session.Call<v1::ValidateGameResponse>(request);
-    if (!response.ok()) return response.status();
-    const absl::Status printed = Print(*response, session);
-    return printed.ok() ? Judge(*response) : printed;
+    ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ValidateGameResponse>(request));
+    const absl::Status printed = Print(response, session);
+    return printed.ok() ? Judge(response) : printed;
   }
 
  private:

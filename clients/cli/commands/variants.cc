@@ -10,6 +10,7 @@
 #include "clients/cli/completion.h"
 #include "core/rules/error.h"
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -74,14 +75,13 @@ class VariantsCommand {
   absl::Status Run(Session& session) const {
     v1::ListVariantsRequest request;
     answer_.Fill(&request);
-    auto response = session.Call<v1::ListVariantsResponse>(request);
-    if (!response.ok()) return response.status();
+    ARBITER_ASSIGN_OR_RETURN(auto response, session.Call<v1::ListVariantsResponse>(request));
     if (variant_.empty()) {
-      if (session.json()) return PrintJson(*response);
-      PrintOverview(*response);
+      if (session.json()) return PrintJson(response);
+      PrintOverview(response);
       return absl::OkStatus();
     }
-    const auto& variants = response->variants();
+    const auto& variants = response.variants();
     const auto found = std::find_if(variants.begin(), variants.end(), [this](const auto& variant) {
       return variant.id() == variant_;
     });

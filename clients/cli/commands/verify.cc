@@ -9,6 +9,7 @@
 #include "clients/cli/failure.h"
 #include "clients/cli/files.h"
 #include "clients/cli/game_verifier.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::cli {
@@ -50,9 +51,8 @@ class VerifyCommand {
     GameVerifier verifier(&offline);
     int failed = 0;
     for (const std::string& path : paths_) {
-      const absl::StatusOr<std::string> content = ReadFile(path);
-      if (!content.ok()) return content.status();
-      for (const absl::StatusOr<v1::GameFile>& game : ParseGameFiles(*content)) {
+      ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+      for (const absl::StatusOr<v1::GameFile>& game : ParseGameFiles(content)) {
         const v1::GameReport report =
             game.ok() ? verifier.Verify(*game) : UnreadableReport(game.status());
         failed += report.ok() ? 0 : 1;

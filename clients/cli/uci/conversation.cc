@@ -7,6 +7,7 @@
 #include "clients/cli/board.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/uci/action_word.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 
@@ -22,8 +23,7 @@ std::string Join(Words::const_iterator begin, Words::const_iterator end) {
 }  // namespace
 
 absl::Status UciConversation::Begin(const std::string& variant) {
-  const absl::Status status = options_.Begin(variant, *session_);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(options_.Begin(variant, *session_));
   Forget();
   // A start that is drawn has no position yet.
   SetPosition({"startpos"}).IgnoreError();
@@ -83,8 +83,7 @@ absl::Status UciConversation::SetOption(const Words& words) {
   const std::string text = value == words.end() ? "" : Join(value + 1, words.end());
   const std::string before = options_.variant();
   const std::string game_before = options_.GameOptions().SerializeAsString();
-  const absl::Status status = options_.Set(name, text);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(options_.Set(name, text));
   if (options_.variant() == before && options_.GameOptions().SerializeAsString() == game_before) {
     return absl::OkStatus();
   }
@@ -116,18 +115,16 @@ absl::StatusOr<v1::State> UciConversation::ReadPosition(const Words& words) {
       record.add_actions(FromActionWord(*word));
     }
   }
-  auto response = session_->Call<v1::AdjudicateResponse>(request);
-  if (!response.ok()) return response.status();
-  return std::move(*response->mutable_state());
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::AdjudicateResponse>(request));
+  return std::move(*response.mutable_state());
 }
 
 absl::Status UciConversation::Go(const Words& words) {
   // Tells its best move first.
   search_.reset();
-  const absl::StatusOr<GoCommand> go = ParseGo(words);
-  if (!go.ok()) return go.status();
+  ARBITER_ASSIGN_OR_RETURN(const GoCommand go, ParseGo(words));
   if (!state_) return absl::FailedPreconditionError("there is no position");
-  return go->perft ? Perft(*go->perft) : Search(*go);
+  return go.perft ? Perft(*go.perft) : Search(go);
 }
 
 absl::Status UciConversation::Search(const GoCommand& go) {
@@ -164,9 +161,8 @@ absl::Status UciConversation::Show() {
   v1::RenderBoardRequest request;
   *request.mutable_position() = Position();
   request.set_format(v1::FORMAT_TEXT);
-  const auto response = session_->Call<v1::RenderBoardResponse>(request);
-  if (!response.ok()) return response.status();
-  output_.Line(StrCat(response->image(), "\nFen: ", state_->fen()));
+  ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::RenderBoardResponse>(request));
+  output_.Line(StrCat(response.image(), "\nFen: ", state_->fen()));
   return absl::OkStatus();
 }
 

@@ -8,6 +8,7 @@
 #include "clients/cli/failure.h"
 #include "clients/cli/game_arguments.h"
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/search/limits.h"
@@ -59,9 +60,9 @@ const std::vector<UciOptions::Spin>& UciOptions::Spins() {
 }
 
 absl::Status UciOptions::Begin(const std::string& variant, Session& session) {
-  const auto response = session.Call<v1::ListVariantsResponse>(v1::ListVariantsRequest());
-  if (!response.ok()) return response.status();
-  variants_.assign(response->variants().begin(), response->variants().end());
+  ARBITER_ASSIGN_OR_RETURN(const auto response,
+                           session.Call<v1::ListVariantsResponse>(v1::ListVariantsRequest()));
+  variants_.assign(response.variants().begin(), response.variants().end());
   return SetVariant(variant.empty() ? variants_.front().id() : variant);
 }
 

@@ -209,7 +209,7 @@ TEST(ChakEnds, K16_PawnMovesDoNotResetCapturesAndPromotionsDo) {
   const auto quiet_plies = [](const char* fen, const char* action) {
     const auto game = GameAt("chak", fen);
     Play(*game, {action});
-    return std::get<chak::Detail>(game->detail()).quiet_plies;
+    return testing::DetailOf<chak::Detail>(*game).quiet_plies;
   };
   EXPECT_EQ(quiet_plies("8k/9/9/9/9/9/2P6/9/K8 w - - 40 80", "c3c4"), 41u);
   EXPECT_EQ(quiet_plies("8k/9/9/9/9/9/2P6/9/K8 w - - 40 80", "c3b3"), 41u);

@@ -19,8 +19,8 @@ int Evaluate(const Position& position) {
   // A royal alone wins by a run that the search sees, or not at all.
   if (!FightersOf(board, white > 0 ? Color::kWhite : Color::kBlack)) white /= 8;
   // The nearer the draw that may be claimed (K16), the less an advantage is worth.
-  if (position.quiet_plies > 40) {
-    const int quiet = std::min(static_cast<int>(position.quiet_plies), 100);
+  if (position.clock > 40) {
+    const int quiet = static_cast<int>(std::min(position.clock, kClaimAfterPlies));
     white -= white * (quiet - 40) / 80;
   }
   return position.turn == Color::kWhite ? white : -white;

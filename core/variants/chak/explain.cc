@@ -1,5 +1,4 @@
 #include "core/board/attacks.h"
-#include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "core/variants/chak/rules.h"
 
@@ -38,8 +37,9 @@ std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
   return StrCat("the way is blocked on ", ToString(*blocker), "; ", rule);
 }
 
-// Why `to` is not among the targets of the piece; `to` holds no own piece.
-std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece) {
+}  // namespace
+
+std::string ChakRules::ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece) {
   const bool leaves_far_side = !IsFarSide(to, piece.color);
   switch (piece.kind) {
     case Kind::kKing:
@@ -69,13 +69,6 @@ std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> 
       break;
   }
   return "an offering never moves (K10)";
-}
-
-}  // namespace
-
-absl::Status ChakRules::ExplainIllegal(const Position& position, Sq from, Sq to,
-                                       std::string_view text) const {
-  return arbiter::ExplainIllegal(Info(), position, from, to, text, ExplainMovement, "K12");
 }
 
 }  // namespace arbiter::chak

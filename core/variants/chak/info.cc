@@ -102,6 +102,12 @@ VariantInfo MakeInfo() {
       {RegionInfo::Kind::kAltar, {.en = "Altar", .zh = "祭坛"}, {ToString(AltarOf(Color::kWhite))}},
       {RegionInfo::Kind::kAltar, {.en = "Altar", .zh = "祭坛"}, {ToString(AltarOf(Color::kBlack))}},
   };
+  info.ends = {
+      {.termination = Termination::kAltarMate,
+       .won = {"{winner} wins by altar mate.", "{winner}登坛获胜。"}},
+      {.termination = Termination::kNMove,
+       .drawn = {"Draw: 50 moves without a capture or promotion.", "50步无吃子，和棋。"}},
+  };
   return info;
 }
 

@@ -99,11 +99,6 @@ inline Threats<Geo> ThreatsTo(const ChakBoard& board, Sq square, Color by) {
           .hoppers = kQueenLines<Geo>[i] & board.Of(Kind::kQuetzal) & pieces};
 }
 
-// The pieces of `by` that attack `square`.
-inline Squares Attackers(const ChakBoard& board, Sq square, Color by) {
-  return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
-}
-
 // How many moves to `allowed` squares the pieces of `color` on `movers` have, which its royal is
 // not among.
 inline int CountTargets(const ChakBoard& board, Color color, const Squares& movers,

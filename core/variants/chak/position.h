@@ -7,8 +7,8 @@
 #include "core/board/board.h"
 #include "core/board/color.h"
 #include "core/board/geometry.h"
-#include "core/rules/from_to.h"
 #include "core/rules/move_list.h"
+#include "core/rules/royal_moves.h"
 
 namespace arbiter::chak {
 
@@ -30,9 +30,6 @@ enum class Kind : uint8_t {
   kCount,
 };
 
-// Capital FEN letters, in the order of Kind.
-inline constexpr char kLetters[] = "KDJQSVRPWO";
-
 using ChakBoard = Board<Geo, Kind>;
 
 // Ranks 5 to 9 for White, 5 to 1 for Black (K1).
@@ -53,27 +50,13 @@ constexpr Kind Promoted(Kind kind) {
 // The altar of `color` itself: e2 or e8 (K1).
 constexpr Sq AltarOf(Color color) { return color == Color::kWhite ? Sq(4, 1) : Sq(4, 7); }
 
-// A position without its history; always valid by ruling K17.
-struct Position {
-  using Geo = chak::Geo;
-  using Move = FromToMove<Geo>;
+// A position without its history; always valid by ruling K17. The clock has the plies since the
+// last capture or promotion. K16 speaks of captures; a promotion starts the count anew as well, as
+// it does where Chak is played. Equality is that of K15.
+using Position = RoyalPosition<Geo, Kind>;
 
-  ChakBoard board;
-  Color turn = Color::kWhite;
-  // Plies since the last capture or promotion. K16 speaks of captures; a
-  // promotion starts the count anew as well, as it does where Chak is played.
-  uint32_t quiet_plies = 0;
-  uint32_t move_number = 1;
-
-  uint32_t ply() const { return PliesBefore(move_number, turn); }
-
-  // Equality is that of repetition (rulings C4, K15): counters do not count. So is
-  // equality of keys.
-  bool operator==(const Position& other) const {
-    return board == other.board && turn == other.turn;
-  }
-  uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
-};
+// Plies on the clock after which a draw may be claimed (K16).
+inline constexpr uint32_t kClaimAfterPlies = 100;
 
 using Move = Position::Move;
 

@@ -5,12 +5,15 @@
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/rules/notation.h"
 #include "core/rules/options.h"
 #include "core/rules/outcome.h"
-#include "core/rules/san.h"
+#include "core/rules/royal_rules.h"
+#include "core/rules/rules.h"
 #include "core/rules/variant_info.h"
+#include "core/search/query.h"
 #include "core/variants/chak/detail.h"
 #include "core/variants/chak/movement.h"
 #include "core/variants/chak/position.h"
@@ -20,62 +23,54 @@ namespace arbiter::chak {
 
 // The rules of Chak under given options; fulfils the Rules concept
 // (core/rules/rules.h, which says what each member means).
-class ChakRules {
+class ChakRules : public RoyalRules<ChakRules, Position, Moves> {
  public:
-  using Position = chak::Position;
-  using Move = chak::Move;
-  using Moves = chak::Moves;
   using SearchModel = ChakModel<ChakRules>;
 
+  static constexpr Abilities kAbilities = {
+      .move_counts = true, .detail = true, .san_spellings = true};
+
+  explicit ChakRules(DrawPolicy draw_policy) : RoyalRules(draw_policy) {}
   static const VariantInfo& Info();
-  static absl::StatusOr<ChakRules> Create(const OptionMap& options);
-  OptionMap options() const;
 
   absl::StatusOr<Position> ParseFen(std::string_view fen) const;
   std::string FormatFen(const Position& position, FenStyle style) const;
-
-  void GenerateMoves(const Position& position, Moves* moves) const;
-  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
-  int CountMoves(const Position& position) const;
-  void Apply(Position* position, Move move) const;
-  bool IsIrreversible(const Position& before, Move move) const;
-
-  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
-    return ParseFromTo(*this, position, text, '+');
-  }
-  absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
-                              std::string_view text) const;
-  static PackedText Pack(Move move) { return PackFromTo(move, '+'); }
-  std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   // pychess's `+P` and `+K` as W and D.
   static std::string RespellSan(std::string_view text) {
     if (text.starts_with("+P")) return "W" + std::string(text.substr(2));
     if (text.starts_with("+K")) return "D" + std::string(text.substr(2));
     return std::string(text);
   }
-  MoveFacts FactsOf(const Position& position, Move move) const {
-    return FactsOfMove(position, move, kLetters);
-  }
 
-  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
-  // What an action text has for `=W` and `=D`.
-  static std::string_view PromotionSuffix() { return "+"; }
-
-  Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
-  Squares Checkers(const Position& position) const {
-    return Attackers(position.board, RoyalSquare(position), !position.turn);
-  }
+  void Apply(Position* position, Move move) const;
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
   std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
-  Detail DetailOf(const Position& position) const;
+  Detail DetailOf(const Position& position, bool ongoing) const;
 
- private:
-  explicit ChakRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
+  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 
-  DrawPolicy draw_policy_;
+  // What RoyalRules asks for.
+  static constexpr std::string_view kLetters = "KDJQSVRPWO";
+  static constexpr char kPromotionLetter = '+';
+  static constexpr std::string_view kClockField = "5 (plies since the last capture or promotion)";
+  static constexpr std::string_view kSafetyRuling = "K12";
+  // An altar mate ends the game (K13).
+  static bool IsDecided(const Position& position);
+  // A pawn may go sideways and back, but never backward.
+  static bool IsAdvance(const Position& before, Move move) {
+    return before.board.KindAt(move.from) == Kind::kPawn && move.from.rank() != move.to.rank();
+  }
+  static std::string ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece);
+  // Ruling K17.
+  static absl::Status ValidateSide(const Position& position, Color color);
+  static absl::Status ValidateWhole(const Position& position);
 };
 
 }  // namespace arbiter::chak
+
+// Compiled in rules.cc alone.
+extern template class arbiter::RoyalRules<arbiter::chak::ChakRules, arbiter::chak::Position,
+                                          arbiter::chak::Moves>;
 
 #endif  // ARBITER_CORE_VARIANTS_CHAK_RULES_H_

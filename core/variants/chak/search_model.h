@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/rules/from_to_model.h"
+#include "core/rules/royal_search_model.h"
 #include "core/rules/verdict.h"
 #include "core/variants/chak/evaluate.h"
 #include "core/variants/chak/movement.h"
@@ -19,18 +19,14 @@ constexpr int PieceValue(Kind kind) {
 
 // What a search knows of Chak (core/search/model.h).
 template <typename R>
-class ChakModel : public FromToModel<R> {
+class ChakModel : public RoyalSearchModel<R> {
  public:
-  using FromToModel<R>::FromToModel;
+  using RoyalSearchModel<R>::RoyalSearchModel;
 
   // Near the draw that may be claimed (K16) the plies until then decide too.
   static uint64_t TableKey(const Position& position) {
-    const uint32_t quiet = position.quiet_plies;
+    const uint32_t quiet = position.clock;
     return quiet < 50 ? position.key() : position.key() ^ Mix64(quiet);
-  }
-
-  bool IsIrreversible(const Position& before, Move move) const {
-    return this->rules().IsIrreversible(before, move);
   }
 
   static bool MayPass(const Position& position) {
@@ -39,10 +35,6 @@ class ChakModel : public FromToModel<R> {
                          board.Of(Kind::kPawn) | board.Of(Kind::kWarrior) |
                          board.Of(Kind::kOffering);
     return (board.Of(position.turn) - slow).size() >= 2;
-  }
-  static void Pass(Position* position) {
-    PassTurn(position);
-    ++position->quiet_plies;
   }
 
   static int Evaluate(const Position& position) { return chak::Evaluate(position); }
@@ -53,7 +45,7 @@ class ChakModel : public FromToModel<R> {
     if ((divine & position.board.Of(!player)).Has(AltarOf(player))) return Verdict::kLoss;
     if ((divine & position.board.Of(player)).Has(AltarOf(!player))) return Verdict::kWin;
     // Either player may claim it (K16), unless this is mate.
-    if (position.quiet_plies >= 100 && AnyMove(position)) return Verdict::kDraw;
+    if (position.clock >= kClaimAfterPlies && AnyMove(position)) return Verdict::kDraw;
     return std::nullopt;
   }
   // Checkmate and stalemate (K14).

@@ -3,8 +3,9 @@
 #include <string>
 
 #include "core/board/attacks.h"
-#include "core/rules/control.h"
 #include "core/rules/error.h"
+#include "core/rules/roles.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/variants/chakart/movement.h"
 
@@ -138,7 +139,7 @@ absl::Status Judge::CheckMover() const {
 }
 
 absl::Status Judge::CheckMove() const {
-  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMover());
   const Kind kind = position_.board.KindAt(action_.from);
   if (action_.from == action_.to) return Illegal("the two squares are the same");
   if (position_.board.Of(position_.turn).Has(action_.to)) {
@@ -155,7 +156,7 @@ absl::Status Judge::CheckMove() const {
 }
 
 absl::Status Judge::CheckStealth() const {
-  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMover());
   if (position_.board.KindAt(action_.from) != Kind::kQueen) {
     return Illegal("only a queen can move unseen (H6)");
   }
@@ -171,7 +172,7 @@ absl::Status Judge::CheckStealth() const {
 }
 
 absl::Status Judge::CheckShell() const {
-  if (absl::Status status = CheckMover(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckMover());
   if (position_.board.KindAt(action_.from) != Kind::kKing) {
     return Illegal("only a king can throw the shell (H7)");
   }
@@ -266,7 +267,7 @@ absl::Status CheckLegal(const Position& position, const Action& action, std::str
   // Mostly it is, and then there is nothing to say.
   if (IsLegal(position, action)) return absl::OkStatus();
   const Judge judge(position, action, text);
-  if (absl::Status status = judge.CheckKind(); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(judge.CheckKind());
   return judge.CheckAction();
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chakart/movement.h"
@@ -162,12 +163,12 @@ absl::Status ReadBraces(std::string_view text, Position* position) {
   const bool braces = ConsumePrefix(&text, "{") && ConsumeSuffix(&text, "}");
   const std::optional<std::string_view> flags = TakeText(R"("flags":")", &text);
   if (!braces || !flags) return BadBraces(StrCat("must begin as in ", kNoPowersUsed));
-  if (absl::Status status = ReadFlags(*flags, position); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadFlags(*flags, position));
   if (text.starts_with(",\"pending\"")) {
     text.remove_prefix(1);
     const std::optional<std::string_view> pending = TakeText(R"("pending":")", &text);
     if (!pending) return BadBraces("pending must be a text, as in \"pending\":\"swap\"");
-    if (absl::Status status = ReadPending(*pending, position); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadPending(*pending, position));
   }
   if (ConsumePrefix(&text, ",\"passes\":")) {
     if (text != "1" && text != "2") return BadBraces("passes must be 1 or 2");
@@ -231,9 +232,9 @@ absl::Status CheckHidden(const Position& position) {
 absl::Status Validate(const Position& position) {
   // A pawn that was pushed onto a last king of the enemy's stays as it is (H17).
   if (!position.IsOver() || !position.pending.empty()) {
-    if (absl::Status status = CheckPawns(position); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(CheckPawns(position));
   }
-  if (absl::Status status = CheckHidden(position); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckHidden(position));
   if (position.pending.empty()) return absl::OkStatus();
   if (position.passes > 0) return Impossible("a pending choice comes of an action, not of a pass");
   if (position.IsOver()) return Impossible("a side has no king, so no choice is pending (H17)");
@@ -298,21 +299,16 @@ absl::StatusOr<Position> ChakartRules::ParseFen(std::string_view fen) const {
   constexpr std::string_view kNames[] = {"1 (board)", "2 (side to move)", kPlyCountField,
                                          kBracesField};
   const std::span<const std::string_view> names(kNames);
-  const absl::StatusOr<FenFields> fields = SplitFen(fen, has_braces ? names : names.first(3));
-  if (!fields.ok()) return fields.status();
+  ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
+                           SplitFen(fen, has_braces ? names : names.first(3)));
   Position position;
-  if (absl::Status status = ReadBoard((*fields)[0], &position); !status.ok()) return status;
-  const absl::StatusOr<Color> turn = ParseFenSide((*fields)[1]);
-  if (!turn.ok()) return turn.status();
-  position.turn = *turn;
-  const absl::StatusOr<uint32_t> turns = ParseFenNumber((*fields)[2], kPlyCountField, 0);
-  if (!turns.ok()) return turns.status();
-  position.turns = *turns;
-  absl::Status status = ReadBraces(has_braces ? (*fields)[3] : kNoPowersUsed, &position);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadBoard(fields[0], &position));
+  ARBITER_ASSIGN_OR_RETURN(position.turn, ParseFenSide(fields[1]));
+  ARBITER_ASSIGN_OR_RETURN(position.turns, ParseFenNumber(fields[2], kPlyCountField, 0));
+  ARBITER_RETURN_IF_ERROR(ReadBraces(has_braces ? fields[3] : kNoPowersUsed, &position));
   position.action = ActionByFen(position);
   position.released = ReleasedByFen(position);
-  if (status = Validate(position); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(Validate(position));
   return position;
 }
 

@@ -104,6 +104,13 @@ VariantInfo MakeInfo() {
       {"H26", "Rules of an earlier edition do not hold."},
       {"H27", "SAN as in chess, with egg suffixes such as *K and *Wg8, Qh5?, K*e5, N@e4, a1~b2."},
   };
+  info.ends = {
+      {.termination = Termination::kKingCaptured,
+       .won = {"{winner} wins: {loser} has no king left.", "{loser}已无王，{winner}获胜。",
+               "{winner}ชนะ: {loser}ไม่เหลือขุน"}},
+      {.termination = Termination::kBlocked,
+       .drawn = {"Draw: neither side can move.", "双方均无子可动，和棋。", "เสมอ: ไม่มีฝ่ายใดเดินได้"}},
+  };
   return info;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/rules/fen.h"
 #include "core/variants/chakart/egg.h"
+#include "core/variants/chakart/events.h"
 #include "core/variants/chakart/movement.h"
 
 namespace arbiter::chakart {
@@ -44,10 +45,7 @@ Resolution::Resolution(const Position& before, const Action& action, std::vector
       return;
     case ActionKind::kPlace:
       piece_ = {action.piece, position_.turn};
-      Tell({.kind = Event::Kind::kPlace,
-            .to = action.to,
-            .piece = piece_.kind,
-            .color = position_.turn});
+      Tell({.kind = &kPlaceEvent, .to = action.to, .piece = piece_.kind, .color = position_.turn});
       Land(action.to, action.to);
       Continue();
       return;
@@ -56,7 +54,7 @@ Resolution::Resolution(const Position& before, const Action& action, std::vector
       break;
     case ActionKind::kShell:
       position_.SetPower(position_.turn, Power::kShell, false);
-      Tell({.kind = Event::Kind::kShell,
+      Tell({.kind = &kShellEvent,
             .from = action.from,
             .to = action.to,
             .piece = Kind::kKing,
@@ -72,7 +70,7 @@ Resolution::Resolution(const Position& before, const Action& action, std::vector
       break;
     case ActionKind::kPass:
       position_.passes = passes + 1;
-      Tell({.kind = Event::Kind::kPass, .color = position_.turn});
+      Tell({.kind = &kPassEvent, .color = position_.turn});
       Reveal();
       break;
   }
@@ -83,7 +81,7 @@ void Resolution::Move(const Action& action) {
   piece_ = *position_.board.At(action.from);
   origin_ = action.from;
   direction_ = DirectionOf(piece_.kind, action.from, action.to);
-  Tell({.kind = Event::Kind::kMove,
+  Tell({.kind = &kMoveEvent,
         .from = action.from,
         .to = action.to,
         .piece = piece_.kind,
@@ -96,7 +94,7 @@ void Resolution::Move(const Action& action) {
   }
   Land(action.from, action.to);
   if (piece_.kind != moved) {
-    Tell({.kind = Event::Kind::kPromote,
+    Tell({.kind = &kPromoteEvent,
           .from = action.from,
           .to = action.to,
           .piece = piece_.kind,
@@ -109,7 +107,7 @@ void Resolution::Move(const Action& action) {
 
 void Resolution::StealthMove(const Action& action) {
   position_.SetPower(position_.turn, Power::kStealth, false);
-  Tell({.kind = Event::Kind::kStealth,
+  Tell({.kind = &kStealthEvent,
         .from = action.from,
         .to = action.to,
         .piece = Kind::kQueen,
@@ -129,16 +127,13 @@ void Resolution::Swap(const Action& action) {
   position_.board.Remove(action.to);
   position_.board.Put(action.from, second);
   position_.board.Put(action.to, first);
-  Tell({.kind = Event::Kind::kSwap, .from = action.from, .to = action.to});
+  Tell({.kind = &kSwapEvent, .from = action.from, .to = action.to});
 }
 
 void Resolution::Promote(const Action& action) {
   position_.board.Remove(action.to);
   position_.board.Put(action.to, {action.piece, position_.turn});
-  Tell({.kind = Event::Kind::kPromote,
-        .to = action.to,
-        .piece = action.piece,
-        .color = position_.turn});
+  Tell({.kind = &kPromoteEvent, .to = action.to, .piece = action.piece, .color = position_.turn});
 }
 
 void Resolution::Remove(Sq square) {
@@ -150,7 +145,7 @@ void Resolution::Remove(Sq square) {
 
 void Resolution::Capture(Sq square, Sq by) {
   const Piece<Kind> captured = *position_.board.At(square);
-  Tell({.kind = Event::Kind::kCapture,
+  Tell({.kind = &kCaptureEvent,
         .from = by,
         .to = square,
         .piece = captured.kind,
@@ -160,7 +155,7 @@ void Resolution::Capture(Sq square, Sq by) {
 
 void Resolution::Reveal() {
   if (position_.hidden) {
-    Tell({.kind = Event::Kind::kRevealed,
+    Tell({.kind = &kRevealedEvent,
           .to = *position_.hidden,
           .piece = Kind::kQueen,
           .color = !position_.turn});
@@ -178,7 +173,7 @@ void Resolution::LeaveBehind(Kind kind, const Action& action) {
       double_step ? Sq(action.from.file(), action.from.rank() + ranks / 2) : action.from;
   if (!position_.board.IsEmpty(square)) Capture(square, action.to);
   position_.PutObject(square, object);
-  Tell({.kind = Event::Kind::kObjectPut, .to = square, .object = object});
+  Tell({.kind = &kObjectPutEvent, .to = square, .object = object});
 }
 
 void Resolution::Land(Sq from, Sq to) {
@@ -224,7 +219,7 @@ void Resolution::OnMushroom() {
   const Sq from = at_;
   const Sq to(file, rank);
   if (!position_.board.IsEmpty(to)) return;
-  Tell({.kind = Event::Kind::kMushroom,
+  Tell({.kind = &kMushroomEvent,
         .from = from,
         .to = to,
         .piece = piece_.kind,
@@ -309,7 +304,7 @@ void Resolution::Choose(int index) {
       const Sq square = CandidateSquare(index);
       const Object object = *PutBy(piece_.kind);
       position_.PutObject(square, object);
-      Tell({.kind = Event::Kind::kObjectPut, .to = square, .object = object});
+      Tell({.kind = &kObjectPutEvent, .to = square, .object = object});
       EndAction();
       return;
     }
@@ -323,7 +318,7 @@ void Resolution::Push(Sq to) {
   const Sq from = at_;
   const bool straight = from.file() == to.file() || from.rank() == to.rank();
   const Object object = straight ? Object::kBanana : Object::kBomb;
-  Tell({.kind = straight ? Event::Kind::kBanana : Event::Kind::kBomb,
+  Tell({.kind = straight ? &kBananaEvent : &kBombEvent,
         .from = from,
         .to = to,
         .piece = piece_.kind,
@@ -359,13 +354,13 @@ void Resolution::EndAction() {
   }
   ++position_.action;
   if (CanChoose(position_)) return;
-  Tell({.kind = Event::Kind::kLapsed, .color = position_.turn});
+  Tell({.kind = &kLapsedEvent, .color = position_.turn});
   EndTurn();
 }
 
 void Resolution::EndTurn() {
   for (const Sq square : position_.released) {
-    Tell({.kind = Event::Kind::kReleased,
+    Tell({.kind = &kReleasedEvent,
           .to = square,
           .piece = position_.board.KindAt(square),
           .color = position_.turn});
@@ -385,7 +380,8 @@ void Resolution::Tell(const Happening& happening) {
                       .to = happening.to ? ToString(*happening.to) : "",
                       .piece = happening.piece ? CapitalLetter(*happening.piece) : '\0',
                       .color = happening.color,
-                      .object = happening.object ? LetterOf(*happening.object) : '\0'});
+                      .object = happening.object ? LetterOf(*happening.object) : '\0',
+                      .conceals_to = happening.kind == &kStealthEvent});
 }
 
 }  // namespace arbiter::chakart

@@ -43,7 +43,7 @@ class Resolution {
 
   // An event before it is put into words.
   struct Happening {
-    Event::Kind kind;
+    const EventKind* kind;
     std::optional<Sq> from = {};
     std::optional<Sq> to = {};
     std::optional<Kind> piece = {};

@@ -1,4 +1,5 @@
 #include "core/variants/chakart/egg.h"
+#include "core/variants/chakart/events.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/resolution.h"
 
@@ -12,7 +13,7 @@ constexpr std::string_view kEggSuffixes[kEggs] = {"*B", "*K", "*T", "*C", "*D", 
 
 void Resolution::OpenEgg(Egg egg) {
   egg_ = egg;
-  const auto tell = [this](Event::Kind kind) {
+  const auto tell = [this](const EventKind* kind) {
     Tell({.kind = kind,
           .to = at_,
           .piece = piece_.kind,
@@ -22,10 +23,10 @@ void Resolution::OpenEgg(Egg egg) {
   switch (egg) {
     case Egg::kKingBoo:
       position_.pending.bonus = Bonus::kSwap;
-      tell(Event::Kind::kKingBoo);
+      tell(&kKingBooEvent);
       break;
     case Egg::kKoopa:
-      Tell({.kind = Event::Kind::kKoopa,
+      Tell({.kind = &kKoopaEvent,
             .from = at_,
             .to = origin_,
             .piece = piece_.kind,
@@ -42,17 +43,17 @@ void Resolution::OpenEgg(Egg egg) {
       Ask(Question::kPiece, kOfficerCount);
       return;
     case Egg::kChomp:
-      tell(Event::Kind::kChomp);
+      tell(&kChompEvent);
       Remove(at_);
       standing_ = false;
       break;
     case Egg::kDaisy:
       position_.pending.bonus = Bonus::kAgain;
-      tell(Event::Kind::kDaisy);
+      tell(&kDaisyEvent);
       break;
     case Egg::kBowser:
       position_.immobilised.Set(at_);
-      tell(Event::Kind::kBowser);
+      tell(&kBowserEvent);
       break;
     case Egg::kLuigi:
     case Egg::kWaluigi: {
@@ -62,7 +63,7 @@ void Resolution::OpenEgg(Egg egg) {
         if (IsLastRank(pawn, !color)) candidates.Reset(pawn);
       }
       if (candidates.empty()) {
-        tell(egg == Egg::kLuigi ? Event::Kind::kLuigi : Event::Kind::kWaluigi);
+        tell(egg == Egg::kLuigi ? &kLuigiEvent : &kWaluigiEvent);
         break;
       }
       Ask(Question::kTurncoat, candidates);
@@ -80,7 +81,7 @@ void Resolution::ChangeColor(Sq square) {
   position_.released.Reset(square);
   turncoat_ = square;
   if (square == at_) piece_ = piece;
-  Tell({.kind = *egg_ == Egg::kLuigi ? Event::Kind::kLuigi : Event::Kind::kWaluigi,
+  Tell({.kind = *egg_ == Egg::kLuigi ? &kLuigiEvent : &kWaluigiEvent,
         .to = square,
         .piece = piece.kind,
         .color = piece.color,
@@ -90,7 +91,7 @@ void Resolution::ChangeColor(Sq square) {
 void Resolution::BringGift(Kind kind) {
   position_.pending.bonus = Bonus::kDrop;
   position_.pending.piece = kind;
-  Tell({.kind = Event::Kind::kToadette, .to = at_, .piece = kind, .color = position_.turn});
+  Tell({.kind = &kToadetteEvent, .to = at_, .piece = kind, .color = position_.turn});
 }
 
 std::string Resolution::SanSuffix() const {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chakart/explain.h"
@@ -17,13 +18,11 @@ constexpr std::string_view kSetUpNames[] = {"standard", "symmetric", "asymmetric
 }  // namespace
 
 absl::StatusOr<ChakartRules> ChakartRules::Create(const OptionMap& options) {
-  if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
-  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(Info(), options);
-  if (!policy.ok()) return policy.status();
-  const absl::StatusOr<std::string_view> name = OptionValue(Info(), options, "setup");
-  if (!name.ok()) return name.status();
-  const auto* set_up = std::find(std::begin(kSetUpNames), std::end(kSetUpNames), *name);
-  return ChakartRules(*policy, static_cast<SetUp>(set_up - kSetUpNames));
+  ARBITER_RETURN_IF_ERROR(CheckOptionNames(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view name, OptionValue(Info(), options, "setup"));
+  const auto* set_up = std::find(std::begin(kSetUpNames), std::end(kSetUpNames), name);
+  return ChakartRules(policy, static_cast<SetUp>(set_up - kSetUpNames));
 }
 
 OptionMap ChakartRules::options() const {
@@ -46,7 +45,7 @@ absl::StatusOr<Action> ChakartRules::ParseMove(const Position& position,
                             " is no action of Chakart: those are such as e2e4, "
                             "e7e8q, d1h5?, e1*e5, a1~b2, N@e4, e8=q, 0000"));
   }
-  if (absl::Status status = CheckLegal(position, *action, text); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckLegal(position, *action, text));
   return *action;
 }
 
@@ -62,7 +61,7 @@ std::optional<End> ChakartRules::FindEnd(const Position& position, int /*occurre
   return std::nullopt;
 }
 
-Detail ChakartRules::DetailOf(const Position& position) const {
+Detail ChakartRules::DetailOf(const Position& position, bool /*ongoing*/) const {
   Detail detail;
   for (const Color color : {Color::kWhite, Color::kBlack}) {
     detail.shell[Index(color)] = position.HasPower(color, Power::kShell);
@@ -105,7 +104,8 @@ std::pair<std::string, std::string> ChakartRules::ConcealedText(const Action& ac
   return {ToString(action.from) + "??", "Q??"};
 }
 
-void ChakartRules::Decorate(const Position& position, BoardView* view) const {
+void ChakartRules::Draw(const Position& position, BoardView* view) const {
+  DrawPieces(Info(), position.board, view);
   for (int i = 0; i < Geo::kSquares; ++i) {
     const Sq square(i);
     BoardView::Cell& cell = view->cells[i];

@@ -17,6 +17,7 @@
 #include "core/rules/rules.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
+#include "core/search/query.h"
 #include "core/variants/chakart/action_text.h"
 #include "core/variants/chakart/detail.h"
 #include "core/variants/chakart/movement.h"
@@ -36,10 +37,19 @@ class ChakartRules {
   using Move = chakart::Action;
   using Moves = chakart::Actions;
   using Resolution = chakart::Resolution;
+  using FirstBoard = chakart::Position;
   using SearchModel = chakart::SearchModel;
 
   // Of the random stream (R1).
   static constexpr std::string_view kDrawPurpose = "move";
+
+  static constexpr Abilities kAbilities = {.pending_choices = true,
+                                           .drawn_start = true,
+                                           .hiding = true,
+                                           .snapshot_extra = true,
+                                           .fen_checks = true,
+                                           .detail = true,
+                                           .own_drawing = true};
 
   static const VariantInfo& Info();
   static absl::StatusOr<ChakartRules> Create(const OptionMap& options);
@@ -93,15 +103,17 @@ class ChakartRules {
     return "no rule of Chakart grants a draw by claim (H19)";
   }
 
-  Detail DetailOf(const Position& position) const;
+  Detail DetailOf(const Position& position, bool ongoing) const;
   std::vector<PendingChoice> PendingOf(const Position& position) const;
   // Objects, immobilised and hidden pieces.
-  void Decorate(const Position& position, BoardView* view) const;
+  void Draw(const Position& position, BoardView* view) const;
   // Whether there is something that the viewer may not know (H23), and taking it away.
   bool Hides(const Position& position, Viewer viewer) const {
     return position.hidden && !Knows(viewer, !position.turn);
   }
   void Redact(Position* position) const;
+
+  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
 
  private:
   ChakartRules(DrawPolicy draw_policy, SetUp set_up) : draw_policy_(draw_policy), set_up_(set_up) {}

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chakart/action_text.h"
@@ -98,9 +99,8 @@ absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) co
     }
   }
   const bool stealth = bare.ends_with('?');
-  const absl::StatusOr<size_t> index = FindMove(ChessMoveIn(text), notation, chess_facts);
-  if (!index.ok()) return index.status();
-  Action action = chess_moves[*index];
+  ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(ChessMoveIn(text), notation, chess_facts));
+  Action action = chess_moves[index];
   if (!stealth) return action;
   action.kind = ActionKind::kStealth;
   // Not only what is listed: see AcceptedStealthTargets().

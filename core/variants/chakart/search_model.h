@@ -11,7 +11,7 @@
 
 namespace arbiter::chakart {
 
-// What a search knows of Chakart (core/search/stochastic_model.h says what each member means).
+// What a search knows of Chakart (core/search/model.h says what each member means).
 // Only those who see everything ask for a search (H23), and in its tree both sides do.
 struct SearchModel {
   static constexpr WinScale kWinScale = {.margin = 0, .slope = 700};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/rules/nearest_name.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/numbers.h"
@@ -104,7 +105,7 @@ absl::StatusOr<Features> ParseFeatures(std::string_view text) {
   while (true) {
     const size_t end = std::min(text.find(','), text.size());
     const std::string_view item = text.substr(0, end);
-    if (absl::Status status = ReadFeature(item, &features); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadFeature(item, &features));
     const std::string_view name = item.substr(0, item.find('='));
     if (std::find(seen.begin(), free, name) != free) {
       return Wrong("the feature ", name, " stands twice");

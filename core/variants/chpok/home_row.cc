@@ -40,21 +40,4 @@ std::string HomeRow::ToString() const {
   return text;
 }
 
-Position StartPosition(const Features& features, const HomeRow& row) {
-  Position position;
-  position.features = features;
-  for (int file = 0; file < features.width; ++file) {
-    for (const Color color : {Color::kWhite, Color::kBlack}) {
-      const bool white = color == Color::kWhite;
-      position.board.Put(Sq(file, white ? 0 : Geo::kRanks - 1), {row[file], color});
-      position.board.Put(Sq(file, white ? 1 : Geo::kRanks - 2), {Kind::kPawn, color});
-    }
-  }
-  position.castlings.fill(features.castlings);
-  position.undos.fill(features.undo);
-  position.newborn.fill(features.Has(Switch::kNewborn));
-  position.history.Push(0);
-  return position;
-}
-
 }  // namespace arbiter::chpok

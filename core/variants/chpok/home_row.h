@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "core/variants/chpok/position.h"
+#include "core/variants/chpok/pieces.h"
 
 namespace arbiter::chpok {
 
@@ -34,10 +34,6 @@ class HomeRow {
   std::array<Kind, kMostWidth> kinds_ = {};
   uint8_t size_ = 0;
 };
-
-// The first position of a board phase: both sides set up with `row`, which is as long as the
-// board of `features` is wide, and all rights (P11).
-Position StartPosition(const Features& features, const HomeRow& row);
 
 }  // namespace arbiter::chpok
 

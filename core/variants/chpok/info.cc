@@ -1,3 +1,4 @@
+#include "core/variants/chpok/bidders.h"
 #include "core/variants/chpok/options.h"
 
 namespace arbiter::chpok {
@@ -167,6 +168,48 @@ VariantInfo MakeInfo() {
       {"undo", "take back the opponent's last move and one's own"},
   };
   AddRulings(&info);
+  // Points decide, whatever ended the game (P14).
+  info.ends = {
+      {.termination = Termination::kKingCaptured,
+       .won = {"A side has no king left: {winner} wins on points.",
+               "一方已无王：{winner}得分高，获胜。"},
+       .drawn = {"A side has no king left: a draw, points are level.",
+                 "一方已无王：得分相同，和棋。"}},
+      {.termination = Termination::kHill,
+       .won = {"A king has reached the hill: {winner} wins on points.",
+               "王已登上中心：{winner}得分高，获胜。"},
+       .drawn = {"A king has reached the hill: a draw, points are level.",
+                 "王已登上中心：得分相同，和棋。"}},
+      {.termination = Termination::kRacing,
+       .won = {"A king has reached the opponent's home row: {winner} wins on points.",
+               "王已到达对方底线：{winner}得分高，获胜。"},
+       .drawn = {"A king has reached the opponent's home row: a draw, points are level.",
+                 "王已到达对方底线：得分相同，和棋。"}},
+      {.termination = Termination::kPoints,
+       .won = {"The move limit is reached: {winner} wins on points.",
+               "已达步数上限：{winner}得分高，获胜。"},
+       .drawn = {"The move limit is reached: a draw, points are level.",
+                 "已达步数上限：得分相同，和棋。"}},
+      {.termination = Termination::kBlocked,
+       .won = {"Neither side can move: {winner} wins on points.",
+               "双方均无子可动：{winner}得分高，获胜。"},
+       .drawn = {"Neither side can move: a draw, points are level.",
+                 "双方均无子可动：得分相同，和棋。"}},
+      {.termination = Termination::kTimeout,
+       .won = {"A player has run out of time: {winner} wins on points.",
+               "一方超时：{winner}得分高，获胜。"},
+       .drawn = {"A player has run out of time: a draw, points are level.",
+                 "一方超时：得分相同，和棋。"}},
+      {.termination = Termination::kDrawClaimed,
+       .drawn = {"Draw by claim: points have been level for 20 moves.",
+                 "申请和棋：连续20步分数持平。"}},
+      {.termination = Termination::kWinClaimed,
+       .won = {"{winner} wins by claim: the lead has not fallen for 20 moves.",
+               "{winner}申请获胜：连续20步领先未减。"}},
+  };
+  info.unknown_history = {" The points before the given FEN are unknown.",
+                          "（给定FEN之前的得分情况未知。）"};
+  info.roles_before_colors = &kBidders;
   return info;
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/rules/error.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/rules/text.h"
 #include "core/variants/chpok/numbers.h"
@@ -38,18 +39,16 @@ absl::Status ReadNumber(const OptionMap& map, std::string_view name, int* value)
 }
 
 absl::Status ReadSwitch(const OptionMap& map, std::string_view name, bool* value) {
-  const absl::StatusOr<std::string_view> text = OptionValue(ChpokInfo(), map, name);
-  if (!text.ok()) return text.status();
-  *value = *text == "true";
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view text, OptionValue(ChpokInfo(), map, name));
+  *value = text == "true";
   return absl::OkStatus();
 }
 
 absl::Status ReadWhite(const OptionMap& map, Options* options) {
   if (!map.contains("white")) return absl::OkStatus();
-  const absl::StatusOr<std::string_view> white = OptionValue(ChpokInfo(), map, "white");
-  if (!white.ok()) return white.status();
-  if (*white != "unknown") {
-    options->challenger = *white == "challenger" ? Color::kWhite : Color::kBlack;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view white, OptionValue(ChpokInfo(), map, "white"));
+  if (white != "unknown") {
+    options->challenger = white == "challenger" ? Color::kWhite : Color::kBlack;
   }
   return absl::OkStatus();
 }
@@ -57,8 +56,8 @@ absl::Status ReadWhite(const OptionMap& map, Options* options) {
 absl::Status ReadTime(const OptionMap& map, Options* options) {
   int minutes = 0;
   int bonus = 0;
-  if (absl::Status status = ReadNumber(map, "minutes", &minutes); !status.ok()) return status;
-  if (absl::Status status = ReadNumber(map, "bonus", &bonus); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadNumber(map, "minutes", &minutes));
+  ARBITER_RETURN_IF_ERROR(ReadNumber(map, "bonus", &bonus));
   if (minutes > 0) {
     options->time_control =
         TimeControl{static_cast<uint16_t>(minutes), static_cast<uint16_t>(bonus)};
@@ -88,7 +87,7 @@ absl::Status ReadBoard(const OptionMap& map, Options* options) {
     }
     options->home_row = *row;
   }
-  if (absl::Status status = ReadWhite(map, options); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(ReadWhite(map, options));
   return ReadTime(map, options);
 }
 
@@ -97,20 +96,18 @@ absl::Status ReadBoard(const OptionMap& map, Options* options) {
 absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
   // All at their defaults, as in most requests.
   if (map.empty()) return Options();
-  if (absl::Status status = CheckOptionNames(ChpokInfo(), map); !status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(CheckOptionNames(ChpokInfo(), map));
   Options options;
-  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(ChpokInfo(), map);
-  if (!policy.ok()) return policy.status();
-  options.draw_policy = *policy;
+  ARBITER_ASSIGN_OR_RETURN(options.draw_policy, DrawPolicyIn(ChpokInfo(), map));
   for (const auto& [name, value] :
        {std::pair("chips", &options.chips), std::pair("minutes_max", &options.limits.minutes),
         std::pair("bonus_max", &options.limits.bonus),
         std::pair("move_limit_min", &options.limits.least_moves)}) {
-    if (absl::Status status = ReadNumber(map, name, value); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadNumber(map, name, value));
   }
   for (const auto& [name, value] : {std::pair("track_clocks", &options.track_clocks),
                                     std::pair("skip_bidding", &options.skip_bidding)}) {
-    if (absl::Status status = ReadSwitch(map, name, value); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadSwitch(map, name, value));
   }
   if (options.skip_bidding) {
     for (const std::string_view name : kBiddingOptions) {
@@ -118,7 +115,7 @@ absl::StatusOr<Options> ReadOptions(const OptionMap& map) {
         return OutOfRange(name, "it is for a bidding, and skip_bidding leaves that out");
       }
     }
-    if (absl::Status status = ReadBoard(map, &options); !status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(ReadBoard(map, &options));
     return options;
   }
   for (const std::string_view name : kBoardOptions) {

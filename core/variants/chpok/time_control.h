@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_VARIANTS_CHPOK_TIME_CONTROL_H_
 #define ARBITER_CORE_VARIANTS_CHPOK_TIME_CONTROL_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,6 +41,9 @@ inline std::optional<TimeControl> ParseTimeControl(std::string_view text) {
 inline std::string FormatTimeControl(TimeControl time) {
   return StrCat(time.minutes, "+", time.bonus);
 }
+
+// Milliseconds left, by player; none: clocks are not tracked.
+using Clocks = std::optional<std::array<int64_t, 2>>;
 
 }  // namespace arbiter::chpok
 

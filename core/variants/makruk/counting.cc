@@ -4,8 +4,8 @@
 #include <iterator>
 #include <string>
 
-#include "core/rules/control.h"
 #include "core/rules/error.h"
+#include "core/rules/roles.h"
 #include "core/rules/strings.h"
 
 namespace arbiter::makruk {

@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/variants/makruk/events.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
 namespace {
 
+using testing::CountOf;
 using testing::ExpectEnd;
 using testing::ExpectOngoing;
 using testing::ExpectRefused;
@@ -53,10 +55,10 @@ TEST(MakrukCounting, M6_LimitsOfPiecesHonour) {
   for (const LimitCase& test : cases) {
     const auto game = GameAt("makruk", test.fen, kManual);
     Play(*game, {"count"});
-    const auto count = game->Adjudicate().counting;
+    const auto count = CountOf(*game);
     ASSERT_TRUE(count) << test.what;
     EXPECT_EQ(count->limit, 2 * test.moves) << test.what;
-    EXPECT_EQ(count->kind, CountStatus::Kind::kPiecesHonour) << test.what;
+    EXPECT_EQ(count->kind, makruk::CountStatus::Kind::kPiecesHonour) << test.what;
   }
 }
 
@@ -65,9 +67,9 @@ TEST(MakrukCounting, M6_BoardsHonourIs64WhateverTheMaterial) {
                           "7k/6rr/8/8/8/8/8/KN6 b - - 0 1"}) {
     const auto game = GameAt("makruk", fen, kManual);
     Play(*game, {"count"});
-    EXPECT_EQ(game->Adjudicate().counting->limit, 128) << fen;
-    EXPECT_EQ(game->Adjudicate().counting->count, 0) << fen;
-    EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kBoardHonour) << fen;
+    EXPECT_EQ(CountOf(*game)->limit, 128) << fen;
+    EXPECT_EQ(CountOf(*game)->count, 0) << fen;
+    EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kBoardHonour) << fen;
   }
 }
 
@@ -130,7 +132,7 @@ TEST(MakrukCounting, M9_FirstToMoveWithoutPawnsIsTheWeakerWhateverTheMaterial) {
   const auto game = GameAt("makruk", "7k/7n/8/6P1/8/8/8/KRR5 b - - 0 1");
   Play(*game, {"h7g5"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/6n1/8/8/8/KRR5 w - 128 0 2");
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kWhite);
+  EXPECT_EQ(CountOf(*game)->color, Color::kWhite);
 }
 
 TEST(MakrukCounting, M7d_PastTheLimitTheGameIsDrawn) {
@@ -167,14 +169,14 @@ TEST(MakrukCounting, M5_NoneNeverCounts) {
   const auto game = GameAt("makruk", "7k/8/1r6/8/8/8/8/KR6 w - - 5 10", kNone);
   Play(*game, {"b1b6", "h8g8", "b6b5"});
   EXPECT_EQ(FenOf(*game), "6k1/8/8/1R6/8/8/8/K7 b - - 2 11");
-  EXPECT_FALSE(game->Adjudicate().counting);
+  EXPECT_FALSE(CountOf(*game));
 }
 
 TEST(MakrukCounting, M10_TwoRooksAndAKnightHaveThreeMoves) {
   const auto game = GameAt("makruk", "7k/8/8/8/1r6/8/8/KR1RN3 w - 128 9 40");
   Play(*game, {"b1b4"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/1R6/8/8/K2RN3 b - 16 10 40");
-  EXPECT_EQ(game->Adjudicate().counting->moves_left, 3);
+  EXPECT_EQ(CountOf(*game)->moves_left, 3);
 }
 
 TEST(MakrukCounting, M11_TellsWhoseCountItIsAndHowFar) {
@@ -187,10 +189,10 @@ TEST(MakrukCounting, M11_TellsWhoseCountItIsAndHowFar) {
                         {"g3f1", 14, 7, 1}, {"h8h7", 15, 8, 1}, {"f1g3", 16, 8, 0}};
   for (const Step& step : steps) {
     Play(*game, {step.action});
-    const auto count = game->Adjudicate().counting;
+    const auto count = CountOf(*game);
     ASSERT_TRUE(count);
     EXPECT_EQ(count->color, Color::kBlack);
-    EXPECT_EQ(count->kind, CountStatus::Kind::kPiecesHonour);
+    EXPECT_EQ(count->kind, makruk::CountStatus::Kind::kPiecesHonour);
     EXPECT_EQ(count->limit, 16);
     EXPECT_EQ(count->count, step.count);
     EXPECT_EQ(count->announced, step.announced) << step.count;
@@ -202,9 +204,7 @@ TEST(MakrukCounting, M11_TellsWhoseCountItIsAndHowFar) {
 }
 
 TEST(MakrukCounting, M11_ParityTellsWhoCountsFromAFen) {
-  const auto counter = [](const char* fen) {
-    return GameAt("makruk", fen)->Adjudicate().counting->color;
-  };
+  const auto counter = [](const char* fen) { return CountOf(*GameAt("makruk", fen))->color; };
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 w - 128 20 30"), Color::kWhite);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 w - 128 21 30"), Color::kBlack);
   EXPECT_EQ(counter("7k/7r/8/8/8/8/8/KR6 b - 128 20 30"), Color::kBlack);
@@ -213,13 +213,13 @@ TEST(MakrukCounting, M11_ParityTellsWhoCountsFromAFen) {
 
 TEST(MakrukCounting, M11_TheFirstMoveOfABoardsHonourIsOne) {
   const auto game = GameAt("makruk", "7k/7r/8/8/8/8/8/KR6 w - 128 0 30");
-  EXPECT_EQ(game->Adjudicate().counting->announced, 0);
+  EXPECT_EQ(CountOf(*game)->announced, 0);
   Play(*game, {"b1b2"});
-  EXPECT_EQ(game->Adjudicate().counting->announced, 1);
+  EXPECT_EQ(CountOf(*game)->announced, 1);
   Play(*game, {"h7h6"});
-  EXPECT_EQ(game->Adjudicate().counting->announced, 1);
+  EXPECT_EQ(CountOf(*game)->announced, 1);
   Play(*game, {"b2b1"});
-  EXPECT_EQ(game->Adjudicate().counting->announced, 2);
+  EXPECT_EQ(CountOf(*game)->announced, 2);
 }
 
 // A mate, and a capture that leaves nothing to mate with.
@@ -233,7 +233,7 @@ TEST(MakrukCounting, M7_NoCountBeginsWithTheLastMove) {
     const bool over = game->Adjudicate().end.has_value();
     EXPECT_EQ(
         std::any_of(applied.events.begin(), applied.events.end(),
-                    [](const Event& event) { return event.kind == Event::Kind::kCountStarted; }),
+                    [](const Event& event) { return event.kind == &makruk::kCountStartedEvent; }),
         !over)
         << fen;
   }
@@ -247,7 +247,7 @@ TEST(MakrukCounting, M7c_ACountThatReplacesAnotherIsToldAsStarted) {
   EXPECT_EQ(FenOf(*game), "7k/8/8/3N4/8/8/8/K6M b - 128 8 60");
   const auto started =
       std::find_if(applied.events.begin(), applied.events.end(),
-                   [](const Event& event) { return event.kind == Event::Kind::kCountStarted; });
+                   [](const Event& event) { return event.kind == &makruk::kCountStartedEvent; });
   ASSERT_NE(started, applied.events.end());
   EXPECT_EQ(started->color, Color::kBlack);
 }

@@ -20,8 +20,10 @@ std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
   return "a pawn moves one square forward and captures one square diagonally forward (M1)";
 }
 
-// Why `to` is not among the targets of the piece; `to` holds no own piece.
-std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind> piece) {
+}  // namespace
+
+std::string MakrukRules::ExplainMovement(const MakrukBoard& board, Sq from, Sq to,
+                                         Piece<Kind> piece) {
   switch (piece.kind) {
     case Kind::kKhun:
       return "a king moves one square in any direction; there is no castling (M1)";
@@ -42,13 +44,6 @@ std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind
       break;
   }
   return ExplainBia(board, from, to, piece.color);
-}
-
-}  // namespace
-
-absl::Status MakrukRules::ExplainIllegal(const Position& position, Sq from, Sq to,
-                                         std::string_view text) const {
-  return arbiter::ExplainIllegal(Info(), position, from, to, text, ExplainMovement, "M3");
 }
 
 }  // namespace arbiter::makruk

@@ -72,6 +72,13 @@ VariantInfo MakeInfo() {
        "A promoted pawn is a met in all that it does and in repetition, but is still known as one: "
        "M~ in FENs of style PYCHESS, ง in Thai SAN and Thai LAN, an upturned bia on boards."},
   };
+  info.ends = {
+      {.termination = Termination::kCountingLimit,
+       .drawn = {"Draw: the count has passed its limit.", "", "เสมอ: นับศักดิ์ครบแล้ว"}},
+      {.termination = Termination::kCountingSideMated,
+       .drawn = {"Draw: the counting side gave mate while its count ran.", "",
+                 "เสมอ: ฝ่ายที่นับเป็นผู้รุกจน"}},
+  };
   info.has_thai_notation = true;
   return info;
 }

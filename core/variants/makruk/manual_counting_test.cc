@@ -4,11 +4,13 @@
 
 #include <algorithm>
 
+#include "core/variants/makruk/events.h"
 #include "tests/support/game.h"
 
 namespace arbiter {
 namespace {
 
+using testing::CountOf;
 using testing::ExpectEnd;
 using testing::ExpectRefused;
 using testing::FenOf;
@@ -42,8 +44,8 @@ TEST(MakrukManual, M8_CountStartsPiecesHonourAtTwiceThePieces) {
   EXPECT_TRUE(IsOpen(*game, "count"));
   Play(*game, {"count"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/KRRN4 b - 16 10 10");
-  EXPECT_EQ(game->Adjudicate().counting->moves_left, 3);  // M10
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kBlack);
+  EXPECT_EQ(CountOf(*game)->moves_left, 3);  // M10
+  EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
 TEST(MakrukManual, M8_CountStartsBoardsHonourAtZero) {
@@ -59,7 +61,7 @@ TEST(MakrukManual, M8_CountIsNoPly) {
   ASSERT_THAT(game->Apply("count", &applied), IsOk());
   EXPECT_EQ(applied.text, "count");
   ASSERT_EQ(applied.events.size(), 1u);
-  EXPECT_EQ(applied.events[0].kind, Event::Kind::kCountStarted);
+  EXPECT_EQ(applied.events[0].kind, &makruk::kCountStartedEvent);
   EXPECT_EQ(game->turn(), Color::kBlack);
   EXPECT_EQ(game->ply(), ply);
   EXPECT_EQ(game->Adjudicate().occurrences, 1);
@@ -86,20 +88,20 @@ TEST(MakrukManual, M8_TheBoardsHonourStaysItselfWhenTheLastPieceFalls) {
   const auto game = Manual("7k/8/6M1/5r2/8/8/8/KN6 b - 128 20 20");
   Play(*game, {"h8g8", "g6f5"});
   EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 22 21 {honour=board}");
-  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kBoardHonour);
+  EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kBoardHonour);
   const auto copy = testing::VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
   ASSERT_THAT(copy, IsOk());
   EXPECT_EQ(FenOf(**copy), FenOf(*game));
   EXPECT_TRUE(IsOpen(*game, "count"));
   Play(*game, {"count"});
   EXPECT_EQ(FenOf(*game), "6k1/8/8/5M2/8/8/8/KN6 b - 128 8 21");
-  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kPiecesHonour);
+  EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kPiecesHonour);
   ExpectClosed(*game, "count", "own count runs already");
 }
 
 TEST(MakrukManual, M8_NobodyCountsOverHisOwnPiecesHonourOf64Moves) {
   const auto game = Manual("7k/8/8/8/8/8/8/KMM5 b - 128 40 10");
-  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kPiecesHonour);
+  EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kPiecesHonour);
   ExpectClosed(*game, "count", "own count runs already");
   Play(*game, {"uncount", "count"});
   EXPECT_EQ(FenOf(*game), "7k/8/8/8/8/8/8/KMM5 b - 128 8 10");
@@ -114,7 +116,7 @@ TEST(MakrukManual, M8_OnlyTheCountingSideMayStopOnItsTurn) {
   ExpectRefused(*game, "black:uncount", ErrorReason::kNotYourTurn, "it is White's turn");
   Play(*game, {"b1b2", "uncount"});
   EXPECT_EQ(FenOf(*game), "7k/6r1/8/8/8/8/1R6/K1R5 b - - 0 11");
-  EXPECT_FALSE(game->Adjudicate().counting);
+  EXPECT_FALSE(CountOf(*game));
   Play(*game, {"g7h7"});
   EXPECT_EQ(FenOf(*game), "7k/7r/8/8/8/8/1R6/K1R5 w - - 1 12");
 }
@@ -128,7 +130,7 @@ TEST(MakrukManual, M8_StartedAgainItIsANewCount) {
 TEST(MakrukManual, M8_TheOtherSideMayCountWhereNoneRuns) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 w - - 7 10");
   Play(*game, {"count"});
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kWhite);
+  EXPECT_EQ(CountOf(*game)->color, Color::kWhite);
   Play(*game, {"b1b2"});
   ExpectClosed(*game, "count", "a count runs already");
 }
@@ -141,7 +143,7 @@ TEST(MakrukManual, M8_ABaredOtherSideReplacesTheCount) {
   EXPECT_TRUE(IsOpen(*game, "count"));
   Play(*game, {"count"});
   EXPECT_EQ(FenOf(*game), "7k/8/1R6/8/8/8/8/K7 b - 32 6 10");
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kBlack);
+  EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
 TEST(MakrukManual, M8_ACountThatRunsMayNotBeStartedAgain) {
@@ -159,7 +161,7 @@ TEST(MakrukManual, M8_OnlyThePlayerToMoveMayCount) {
   const auto game = Manual("7k/7r/8/8/8/8/8/KRR5 b - - 0 10");
   ExpectRefused(*game, "white:count", ErrorReason::kNotYourTurn, "it is Black's turn");
   Play(*game, {"black:count"});
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kBlack);
+  EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
 TEST(MakrukManual, M8_UnderAutoAndNonePlayersDoNotCount) {
@@ -198,8 +200,8 @@ TEST(MakrukManual, M9_TheOtherSideMatesAsEver) {
 TEST(MakrukManual, M11_BoardsHonourGoesOnAsSuchForABareKing) {
   const auto game = Manual("7k/8/1r6/8/8/8/8/KR6 b - - 0 10");
   Play(*game, {"count", "b6b5", "b1b5"});
-  EXPECT_EQ(game->Adjudicate().counting->kind, CountStatus::Kind::kBoardHonour);
-  EXPECT_EQ(game->Adjudicate().counting->color, Color::kBlack);
+  EXPECT_EQ(CountOf(*game)->kind, makruk::CountStatus::Kind::kBoardHonour);
+  EXPECT_EQ(CountOf(*game)->color, Color::kBlack);
 }
 
 TEST(MakrukManual, M7d_ACountThatIsPastItsLimitAtOnceIsNotToldAsStarted) {
@@ -207,7 +209,7 @@ TEST(MakrukManual, M7d_ACountThatIsPastItsLimitAtOnceIsNotToldAsStarted) {
   Applied applied;
   ASSERT_THAT(game->Apply("count", &applied), IsOk());
   EXPECT_EQ(game->Adjudicate().end->termination, Termination::kCountingLimit);
-  for (const Event& event : applied.events) EXPECT_NE(event.kind, Event::Kind::kCountStarted);
+  for (const Event& event : applied.events) EXPECT_NE(event.kind, &makruk::kCountStartedEvent);
 }
 
 TEST(MakrukManual, F3_ACountLivesInSnapshots) {
@@ -216,7 +218,7 @@ TEST(MakrukManual, F3_ACountLivesInSnapshots) {
   const auto copy = testing::VariantNamed("makruk").FromSnapshot(game->Snapshot(), {});
   ASSERT_THAT(copy, IsOk());
   EXPECT_EQ(FenOf(**copy), FenOf(*game));
-  EXPECT_EQ((*copy)->Adjudicate().counting->count, 1);
+  EXPECT_EQ(CountOf(**copy)->count, 1);
 }
 
 TEST(MakrukManual, GameOverRefusesCounting) {

@@ -66,11 +66,6 @@ inline Threats<Geo> ThreatsTo(const MakrukBoard& board, Sq square, Color by) {
           .hoppers = {}};
 }
 
-// The pieces of `by` that attack `square`.
-inline Squares Attackers(const MakrukBoard& board, Sq square, Color by) {
-  return AttackersAmong(ThreatsTo(board, square, by), square, board.Occupied());
-}
-
 // How many moves to `allowed` squares the pieces of `color` on `movers` have, which its khun is not
 // among.
 inline int CountTargets(const MakrukBoard& board, Color color, const Squares& movers,

@@ -7,9 +7,9 @@
 #include "core/board/board.h"
 #include "core/board/color.h"
 #include "core/board/geometry.h"
-#include "core/rules/from_to.h"
 #include "core/rules/move_list.h"
-#include "core/rules/outcome.h"
+#include "core/rules/royal_moves.h"
+#include "core/variants/makruk/detail.h"
 
 namespace arbiter::makruk {
 
@@ -18,9 +18,6 @@ using Sq = Square<Geo>;
 using Squares = Bitboard<Geo>;
 
 enum class Kind : uint8_t { kKhun, kMet, kKhon, kMa, kRuea, kBia, kCount };
-
-// Capital FEN letters, in the order of Kind.
-inline constexpr char kLetters[] = "KMSNRP";
 
 using MakrukBoard = Board<Geo, Kind>;
 using Honour = CountStatus::Kind;
@@ -34,32 +31,16 @@ constexpr bool PromotesAt(Kind kind, Sq square, Color color) {
 }
 constexpr Kind Promoted(Kind /*bia*/) { return Kind::kMet; }
 
-// A position without its history; always valid by ruling F2.
-struct Position {
-  using Geo = makruk::Geo;
-  using Move = FromToMove<Geo>;
-
-  MakrukBoard board;
-  Color turn = Color::kWhite;
+// A position without its history; always valid by ruling F2. Equality (M4, M13) knows neither
+// counters nor what a met was before. The clock has the running count in plies while a limit
+// stands, else the plies since the last capture or pawn move; the FEN has one field for both.
+struct Position : RoyalPosition<Geo, Kind> {
   // The count that may not be exceeded, in plies; 0: no count runs.
   uint32_t limit = 0;
-  // The running count in plies while a limit stands, else the plies since the
-  // last capture or pawn move. The FEN has one field for both.
-  uint32_t clock = 0;
   // What kind of count runs, while one does: it stays what it was when pieces fall (M8).
   Honour honour = Honour::kBoardHonour;
-  uint32_t move_number = 1;
   // The mets that were bia (M13).
   Squares upturned;
-
-  uint32_t ply() const { return PliesBefore(move_number, turn); }
-
-  // Equality is that of repetition (rulings C4, M4, M13): neither counters count, nor what a met
-  // was before. So is equality of keys.
-  bool operator==(const Position& other) const {
-    return board == other.board && turn == other.turn;
-  }
-  uint64_t key() const { return board.key() ^ (turn == Color::kBlack ? kBlackToMoveKey : 0); }
 };
 
 using Move = Position::Move;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/variants/makruk/dead_position.h"
+#include "core/variants/makruk/events.h"
 
 namespace arbiter::makruk {
 namespace {
@@ -15,32 +17,18 @@ constexpr std::string_view kModeNames[] = {"", "auto", "manual", "none"};
 }  // namespace
 
 absl::StatusOr<MakrukRules> MakrukRules::Create(const OptionMap& options) {
-  if (absl::Status status = CheckOptionNames(Info(), options); !status.ok()) return status;
-  const absl::StatusOr<DrawPolicy> policy = DrawPolicyIn(Info(), options);
-  if (!policy.ok()) return policy.status();
-  const absl::StatusOr<std::string_view> counting = OptionValue(Info(), options, "counting");
-  if (!counting.ok()) return counting.status();
-  const auto* mode = std::find(std::begin(kModeNames), std::end(kModeNames), *counting);
-  return MakrukRules(*policy, static_cast<CountingMode>(mode - kModeNames));
+  ARBITER_RETURN_IF_ERROR(CheckOptionNames(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Info(), options));
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view counting,
+                           OptionValue(Info(), options, "counting"));
+  const auto* mode = std::find(std::begin(kModeNames), std::end(kModeNames), counting);
+  return MakrukRules(policy, static_cast<CountingMode>(mode - kModeNames));
 }
 
 OptionMap MakrukRules::options() const {
-  return {{"draw_policy", std::string(NameOf(draw_policy_))},
-          {"counting", std::string(kModeNames[static_cast<int>(counting_)])}};
-}
-
-void MakrukRules::GenerateMoves(const Position& position, Moves* moves) const {
-  moves->Clear();
-  AddMoves(position, moves);
-}
-
-void MakrukRules::GenerateMovesTo(const Position& position, Sq to, Moves* moves) const {
-  moves->Clear();
-  AddMovesTo(position, to, moves);
-}
-
-int MakrukRules::CountMoves(const Position& position) const {
-  return arbiter::CountMoves(position);
+  OptionMap options = RoyalRules::options();
+  options.emplace("counting", kModeNames[static_cast<int>(counting_)]);
+  return options;
 }
 
 bool MakrukRules::Play(Position* position, Move move) const {
@@ -62,11 +50,7 @@ void MakrukRules::AddEvents(const Position& before, Move move, std::vector<Event
   Position after = before;
   // A count that starts with the last move counts nothing.
   if (!Play(&after, move) || FindEnd(after, /*occurrences=*/1)) return;
-  events->push_back({.kind = Event::Kind::kCountStarted, .color = CountOf(after)->color});
-}
-
-bool MakrukRules::IsIrreversible(const Position& before, Move move) const {
-  return before.board.KindAt(move.from) == Kind::kBia || !before.board.IsEmpty(move.to);
+  events->push_back({.kind = &kCountStartedEvent, .color = CountOf(after)->color});
 }
 
 std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrences) const {
@@ -81,7 +65,7 @@ std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrence
     return End{WinFor(winner), Termination::kCheckmate, "M3"};
   }
   if (IsDead(position.board)) return End{Result::kDraw, Termination::kDeadPosition, "M3"};
-  if (occurrences >= 3 && draw_policy_ == DrawPolicy::kAutomatic) {
+  if (occurrences >= 3 && draw_policy() == DrawPolicy::kAutomatic) {
     return End{Result::kDraw, Termination::kRepetition, "M4"};
   }
   if (position.limit > 0 && position.clock > position.limit) {
@@ -100,7 +84,8 @@ std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurr
                 ", not three times (M4)");
 }
 
-void MakrukRules::Decorate(const Position& position, BoardView* view) {
+void MakrukRules::Draw(const Position& position, BoardView* view) const {
+  DrawPieces(Info(), position.board, view);
   for (const Sq square : position.upturned) {
     BoardView::Cell& cell = view->cells[static_cast<size_t>(square.index())];
     cell.promoted = true;
@@ -108,11 +93,31 @@ void MakrukRules::Decorate(const Position& position, BoardView* view) {
   }
 }
 
+void MakrukRules::AddNotes(const Position& position, bool /*ongoing*/, Locale locale,
+                           std::vector<std::string>* notes) const {
+  const std::optional<CountStatus> count = CountOf(position);
+  if (!count) return;
+  const LocalText kind = count->kind == CountStatus::Kind::kBoardHonour
+                             ? LocalText{"board's honour", "", "ศักดิ์กระดาน"}
+                             : LocalText{"pieces' honour", "", "ศักดิ์หมาก"};
+  const LocalText sentence = {"{player} counts {count} of {limit} ({kind}); moves left: {left}.",
+                              "", "{player}นับ {count} จาก {limit} ({kind}) เหลือ {left} ตา"};
+  const std::string announced = StrCat(count->announced);
+  const std::string limit = StrCat(count->limit / 2);
+  const std::string left = StrCat(count->moves_left);
+  notes->push_back(Localize(sentence, locale,
+                            {{"player", PlayerTitle(Info(), count->color)},
+                             Verbatim("count", announced),
+                             Verbatim("limit", limit),
+                             {"kind", kind},
+                             Verbatim("left", left)}));
+}
+
 absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position,
                                        std::vector<Event>* events) const {
   const bool starts = text == "count";
-  absl::Status status = starts ? MayCount(counting_, *position) : MayUncount(counting_, *position);
-  if (!status.ok()) return status;
+  ARBITER_RETURN_IF_ERROR(starts ? MayCount(counting_, *position)
+                                 : MayUncount(counting_, *position));
   if (starts) {
     StartCount(position);
   } else {
@@ -120,8 +125,8 @@ absl::Status MakrukRules::ApplyControl(std::string_view text, Position* position
   }
   // A count that has passed its limit when it starts counts nothing.
   if (starts && FindEnd(*position, /*occurrences=*/1)) return absl::OkStatus();
-  events->push_back({.kind = starts ? Event::Kind::kCountStarted : Event::Kind::kCountStopped,
-                     .color = position->turn});
+  events->push_back(
+      {.kind = starts ? &kCountStartedEvent : &kCountStoppedEvent, .color = position->turn});
   return absl::OkStatus();
 }
 
@@ -135,3 +140,6 @@ std::vector<std::string_view> MakrukRules::OpenControls(const Position& position
 }
 
 }  // namespace arbiter::makruk
+
+template class arbiter::RoyalRules<arbiter::makruk::MakrukRules, arbiter::makruk::Position,
+                                   arbiter::makruk::Moves>;

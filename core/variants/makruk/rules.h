@@ -6,15 +6,20 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/rules/board_view.h"
 #include "core/rules/event.h"
 #include "core/rules/notation.h"
 #include "core/rules/options.h"
 #include "core/rules/outcome.h"
+#include "core/rules/royal_rules.h"
+#include "core/rules/rules.h"
 #include "core/rules/san.h"
 #include "core/rules/variant_info.h"
+#include "core/search/query.h"
 #include "core/variants/makruk/counting.h"
+#include "core/variants/makruk/detail.h"
 #include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/position.h"
 #include "core/variants/makruk/search_model.h"
@@ -23,12 +28,19 @@ namespace arbiter::makruk {
 
 // The rules of Makruk under given options; fulfils the Rules concept
 // (core/rules/rules.h, which says what each member means).
-class MakrukRules {
+class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
  public:
-  using Position = makruk::Position;
-  using Move = makruk::Move;
-  using Moves = makruk::Moves;
   using SearchModel = MakrukModel<MakrukRules>;
+
+  static constexpr Abilities kAbilities = {.move_counts = true,
+                                           .controls = true,
+                                           .snapshot_extra = true,
+                                           .fen_checks = true,
+                                           .detail = true,
+                                           .notes = true,
+                                           .own_drawing = true,
+                                           .own_events = true,
+                                           .promoted_pawns = true};
 
   static const VariantInfo& Info();
   static absl::StatusOr<MakrukRules> Create(const OptionMap& options);
@@ -44,33 +56,15 @@ class MakrukRules {
   std::string FormatExtra(const Position& position) const;
   bool ParseExtra(std::string_view text, Position* position) const;
 
-  void GenerateMoves(const Position& position, Moves* moves) const;
-  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
-  int CountMoves(const Position& position) const;
   void Apply(Position* position, Move move) const { Play(position, move); }
   // The count that a legal move starts (M7, M8).
   void AddEvents(const Position& before, Move move, std::vector<Event>* events) const;
-  bool IsIrreversible(const Position& before, Move move) const;
-
-  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
-    return ParseFromTo(*this, position, text, 'm');
-  }
-  absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
-                              std::string_view text) const;
-  static PackedText Pack(Move move) { return PackFromTo(move, 'm'); }
-  std::string FormatMove(Move move) const { return Pack(move).ToString(); }
   MoveFacts FactsOf(const Position& position, Move move) const {
-    MoveFacts facts = FactsOfMove(position, move, kLetters);
+    MoveFacts facts = RoyalRules::FactsOf(position, move);
     facts.upturned = position.upturned.Has(move.from);
     return facts;
   }
 
-  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
-
-  Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
-  Squares Checkers(const Position& position) const {
-    return Attackers(position.board, RoyalSquare(position), !position.turn);
-  }
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
   std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
   std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
@@ -81,24 +75,45 @@ class MakrukRules {
   std::vector<std::string_view> OpenControls(const Position& position) const;
   static bool IsOwnControl(std::string_view text) { return text == "count" || text == "uncount"; }
 
-  std::optional<CountStatus> CountStatusOf(const Position& position) const {
-    return CountOf(position);
-  }
   // Shows the upturned bia (M13).
-  static void Decorate(const Position& position, BoardView* view);
-  Detail DetailOf(const Position& position) const { return {counting_, CountOf(position)}; }
+  void Draw(const Position& position, BoardView* view) const;
+  Detail DetailOf(const Position& position, bool /*ongoing*/) const {
+    return {counting_, CountOf(position)};
+  }
+  // The running count.
+  void AddNotes(const Position& position, bool ongoing, Locale locale,
+                std::vector<std::string>* notes) const;
+
+  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
+
+  // What RoyalRules asks for.
+  static constexpr std::string_view kLetters = "KMSNRP";
+  static constexpr char kPromotionLetter = 'm';
+  static constexpr std::string_view kClockField =
+      "5 (count, or plies since a capture or pawn move)";
+  static constexpr std::string_view kSafetyRuling = "M3";
+  static bool IsDecided(const Position& /*position*/) { return false; }
+  static bool IsAdvance(const Position& before, Move move) {
+    return before.board.KindAt(move.from) == Kind::kBia;
+  }
+  static std::string ExplainMovement(const MakrukBoard& board, Sq from, Sq to, Piece<Kind> piece);
+  static absl::Status ValidateSide(const Position& position, Color color);
+  absl::Status ValidateWhole(const Position& position) const;
 
  private:
   MakrukRules(DrawPolicy draw_policy, CountingMode counting)
-      : draw_policy_(draw_policy), counting_(counting) {}
+      : RoyalRules(draw_policy), counting_(counting) {}
 
   // Plays a legal move; whether it starts a count.
   bool Play(Position* position, Move move) const;
 
-  DrawPolicy draw_policy_;
   CountingMode counting_;
 };
 
 }  // namespace arbiter::makruk
+
+// Compiled in rules.cc alone.
+extern template class arbiter::RoyalRules<arbiter::makruk::MakrukRules, arbiter::makruk::Position,
+                                          arbiter::makruk::Moves>;
 
 #endif  // ARBITER_CORE_VARIANTS_MAKRUK_RULES_H_

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/rules/from_to_model.h"
+#include "core/rules/royal_search_model.h"
 #include "core/rules/verdict.h"
 #include "core/variants/makruk/dead_position.h"
 #include "core/variants/makruk/evaluate.h"
@@ -20,9 +20,9 @@ constexpr int PieceValue(Kind kind) {
 
 // What a search knows of Makruk (core/search/model.h).
 template <typename R>
-class MakrukModel : public FromToModel<R> {
+class MakrukModel : public RoyalSearchModel<R> {
  public:
-  using FromToModel<R>::FromToModel;
+  using RoyalSearchModel<R>::RoyalSearchModel;
 
   // Beside the position a running count decides what it is worth (M7): near its end exactly, before
   // that roughly.
@@ -35,21 +35,12 @@ class MakrukModel : public FromToModel<R> {
     return key;
   }
 
-  bool IsIrreversible(const Position& before, Move move) const {
-    return this->rules().IsIrreversible(before, move);
-  }
-
   // Where a side has but slow pieces, passing may be its best move.
   static bool MayPass(const Position& position) {
     const MakrukBoard& board = position.board;
     const Squares officers = board.Of(position.turn) &
                              (board.Of(Kind::kRuea) | board.Of(Kind::kMa) | board.Of(Kind::kKhon));
     return officers.size() >= 2 && board.Of(!position.turn).size() > 1;
-  }
-  static void Pass(Position* position) {
-    PassTurn(position);
-    // Whose count it is, is told by whether it is even (M11).
-    ++position->clock;
   }
 
   static int Evaluate(const Position& position) { return makruk::Evaluate(position); }

@@ -1,0 +1,290 @@
+#ifndef ARBITER_CORE_GAME_ABILITIES_H_
+#define ARBITER_CORE_GAME_ABILITIES_H_
+
+#include <algorithm>
+#include <any>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "core/board/color.h"
+#include "core/game/history.h"
+#include "core/rules/control.h"
+#include "core/rules/rules.h"
+#include "core/rules/strings.h"
+
+namespace arbiter {
+
+// The abilities of rules (core/rules/rules.h) as a game uses them: what rules do not have does
+// nothing and answers as if there were nothing, so that a game asks each of them alike.
+
+template <Rules R>
+constexpr const Roles& RolesOf() {
+  if constexpr (BiddingRules<R>) {
+    return R::kRoles;
+  } else {
+    return kColors;
+  }
+}
+
+template <Rules R>
+int FilesOf(const typename R::Position& position) {
+  if constexpr (WidthRules<R>) {
+    return R::FilesOf(position);
+  } else {
+    return R::Position::Geo::kFiles;
+  }
+}
+
+template <Rules R>
+std::vector<PendingChoice> PendingOf(const R& rules, const typename R::Position& position) {
+  if constexpr (PendingRules<R>) {
+    return rules.PendingOf(position);
+  } else {
+    return {};
+  }
+}
+
+// Empty without a detail.
+template <Rules R>
+std::any DetailOf(const R& rules, const typename R::Position& position, bool ongoing) {
+  if constexpr (DetailRules<R>) {
+    return rules.DetailOf(position, ongoing);
+  } else {
+    return {};
+  }
+}
+
+template <Rules R>
+BoardView ViewOf(const R& rules, const typename R::Position& position) {
+  const VariantInfo& info = R::Info();
+  BoardView view;
+  view.files = info.files;
+  view.ranks = info.ranks;
+  view.regions = &info.regions;
+  view.cells.resize(static_cast<size_t>(info.files) * static_cast<size_t>(info.ranks));
+  if constexpr (DrawingRules<R>) {
+    rules.Draw(position, &view);
+  } else {
+    DrawPieces(info, position.board, &view);
+  }
+  if constexpr (CheckingRules<R>) {
+    if (rules.Checkers(position)) view.check = ToString(rules.RoyalSquare(position));
+  }
+  return view;
+}
+
+template <Rules R>
+std::vector<std::string> NotesOf(const R& rules, const typename R::Position& position, bool ongoing,
+                                 Locale locale) {
+  std::vector<std::string> notes;
+  if constexpr (NotedRules<R>) rules.AddNotes(position, ongoing, locale, &notes);
+  return notes;
+}
+
+// Of White and Black.
+template <Rules R>
+std::optional<std::pair<int, int>> PointsOf(const typename R::Position& position) {
+  if constexpr (PointsRules<R>) {
+    return std::pair(position.points(Color::kWhite), position.points(Color::kBlack));
+  } else {
+    return std::nullopt;
+  }
+}
+
+// The squares of the pieces that give check, in the order a1, b1, ….
+template <Rules R>
+std::vector<std::string> CheckersOf(const R& rules, const typename R::Position& position) {
+  std::vector<std::string> checkers;
+  if constexpr (CheckingRules<R>) {
+    for (const auto square : rules.Checkers(position)) checkers.push_back(ToString(square));
+  }
+  return checkers;
+}
+
+// --- Claims.
+
+// Whether every earlier position that has a say is known (ruling C10).
+template <Rules R>
+bool KnowsHistory(const R& rules, const typename R::Position& position, const History& history) {
+  if constexpr (HistoryRules<R>) {
+    return rules.KnowsHistory(position);
+  } else {
+    return history.complete();
+  }
+}
+
+// The claims that the rules grant, each with the player who may make it.
+template <Rules R>
+std::vector<Claim> ClaimsOf(const R& rules, const typename R::Position& position, int occurrences) {
+  std::vector<Claim> claims;
+  if (const auto draw = rules.FindDrawClaim(position, occurrences)) {
+    claims.push_back({.kind = ClaimKind::kDraw, .by = {}, .end = *draw});
+  }
+  if constexpr (WinClaimRules<R>) {
+    for (const Color player : {Color::kWhite, Color::kBlack}) {
+      const std::optional<End> win = rules.FindWinClaim(position, player);
+      if (win) claims.push_back({.kind = ClaimKind::kWin, .by = player, .end = *win});
+    }
+  }
+  return claims;
+}
+
+// Why the player may not make a claim that the rules do not grant.
+template <Rules R>
+std::string WhyNoClaim(const R& rules, const typename R::Position& position, ClaimKind kind,
+                       Color player, const History& history) {
+  if (kind == ClaimKind::kDraw) {
+    std::string why = rules.WhyNoDrawClaim(position, history.Occurrences());
+    // Rules with a history of their own say so themselves.
+    if (!HistoryRules<R> && !history.complete()) {
+      why += "; what came before the given FEN is unknown (C10)";
+    }
+    return why;
+  }
+  if constexpr (WinClaimRules<R>) {
+    return rules.WhyNoWinClaim(position, player);
+  } else {
+    return StrCat("no rule of ", R::Info().name.en, " grants a win by claim (C7)");
+  }
+}
+
+// --- Plies that can be taken back.
+
+struct NoUndoStack {
+  void Clear() {}
+};
+template <typename R>
+struct UndoStackOf {
+  using Type = NoUndoStack;
+};
+template <UndoRules R>
+struct UndoStackOf<R> {
+  using Type = typename R::UndoStack;
+};
+template <Rules R>
+using UndoStack = typename UndoStackOf<R>::Type;
+
+// --- Controls beside those of every variant.
+
+template <Rules R>
+bool IsOwnControl(std::string_view text) {
+  if constexpr (UndoRules<R>) {
+    if (text == kUndoText) return true;
+  }
+  if constexpr (ControlRules<R>) {
+    return R::IsOwnControl(text);
+  } else {
+    return false;
+  }
+}
+
+template <Rules R>
+std::vector<std::string_view> OpenControls(const R& rules, const typename R::Position& position,
+                                           const UndoStack<R>& undo) {
+  std::vector<std::string_view> open;
+  if constexpr (ControlRules<R>) open = rules.OpenControls(position);
+  if constexpr (UndoRules<R>) {
+    if (rules.CanUndo(position, undo)) open.push_back(kUndoText);
+  }
+  return open;
+}
+
+// Applies a text that IsOwnControl.
+template <Rules R>
+absl::Status ApplyOwnControl(const R& rules, std::string_view text, typename R::Position* position,
+                             UndoStack<R>* undo, History* history, std::vector<Event>* events) {
+  if constexpr (UndoRules<R>) {
+    if (text == kUndoText) {
+      absl::Status status = rules.Undo(position, undo, events);
+      if (status.ok()) history->Push(position->key(), /*irreversible=*/true);
+      return status;
+    }
+  }
+  if constexpr (ControlRules<R>) {
+    return rules.ApplyControl(text, position, events);
+  } else {
+    return absl::OkStatus();
+  }
+}
+
+// --- Clocks.
+
+template <typename R>
+struct ClocksOf {
+  using Position = typename R::Position;
+  static constexpr std::string_view kRulings = "C14";
+  static void Start(const R& /*rules*/, Position* /*position*/) {}
+  static void Stop(Position* /*position*/) {}
+  // Milliseconds that the player has left; std::nullopt: clocks are not tracked.
+  static std::optional<int64_t> Left(const Position& /*position*/, Color /*player*/) {
+    return std::nullopt;
+  }
+  // Takes a time, if it is not negative, from a player's clock, and adds what a move earns.
+  static void Charge(const R& /*rules*/, Color /*player*/, int64_t /*elapsed_ms*/, bool /*moved*/,
+                     Position* /*position*/) {}
+  // The end that comes about when the player's time has run out.
+  static End LoseTime(const R& /*rules*/, Color loser, Position* /*position*/,
+                      std::vector<Event>* /*events*/) {
+    return {WinFor(!loser), Termination::kTimeout, "C14"};
+  }
+};
+
+template <ClockedRules R>
+struct ClocksOf<R> {
+  using Position = typename R::Position;
+  static constexpr std::string_view kRulings = R::kClockRulings;
+  static void Start(const R& rules, Position* position) { rules.StartClocks(position); }
+  static void Stop(Position* position) { position->clocks.reset(); }
+  static std::optional<int64_t> Left(const Position& position, Color player) {
+    if (!position.clocks) return std::nullopt;
+    return (*position.clocks)[static_cast<size_t>(Index(player))];
+  }
+  static void Charge(const R& rules, Color player, int64_t elapsed_ms, bool moved,
+                     Position* position) {
+    if (!position->clocks) return;
+    (*position->clocks)[static_cast<size_t>(Index(player))] -= std::max<int64_t>(0, elapsed_ms);
+    if (moved) rules.AddTime(player, position);
+  }
+  static End LoseTime(const R& rules, Color loser, Position* position, std::vector<Event>* events) {
+    if (position->clocks) (*position->clocks)[static_cast<size_t>(Index(loser))] = 0;
+    return rules.LoseTime(loser, position, events);
+  }
+};
+
+// --- Snapshots.
+
+// What a snapshot needs beside the FEN.
+template <Rules R>
+std::string SnapshotExtra(const R& rules, const typename R::Position& position,
+                          const UndoStack<R>& undo) {
+  if constexpr (UndoRules<R>) {
+    return rules.FormatExtra(position, undo);
+  } else if constexpr (SnapshotRules<R>) {
+    return rules.FormatExtra(position);
+  } else {
+    return "";
+  }
+}
+
+// False if the text does not belong to the position.
+template <Rules R>
+bool ParseSnapshotExtra(const R& rules, std::string_view text, typename R::Position* position,
+                        UndoStack<R>* undo) {
+  if constexpr (UndoRules<R>) {
+    return rules.ParseExtra(text, position, undo);
+  } else if constexpr (SnapshotRules<R>) {
+    return rules.ParseExtra(text, position);
+  } else {
+    return text.empty();
+  }
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_ABILITIES_H_

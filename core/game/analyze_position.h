@@ -1,0 +1,126 @@
+#ifndef ARBITER_CORE_GAME_ANALYZE_POSITION_H_
+#define ARBITER_CORE_GAME_ANALYZE_POSITION_H_
+
+#include <chrono>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "core/game/analysis.h"
+#include "core/game/deterministic_moves.h"
+#include "core/game/history.h"
+#include "core/game/position_moves.h"
+#include "core/game/stochastic_moves.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "core/search/query.h"
+#include "core/search/stop_token.h"
+#include "core/search/transposition_table.h"
+
+namespace arbiter {
+
+// Puts what a search finds into words.
+template <Rules R>
+class SearchScribe {
+ public:
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+
+  SearchScribe(const R& rules, const Position& position) : rules_(rules), position_(position) {}
+
+  AnalysisProgress Write(const SearchReport<Move>& report) const {
+    AnalysisProgress progress;
+    progress.depth = report.depth;
+    progress.selective_depth = report.selective_depth;
+    progress.nodes = report.nodes;
+    for (const SearchLine<Move>& line : report.lines) {
+      AnalysisLine& written = progress.lines.emplace_back();
+      written.score = line.score;
+      WriteMoves(line.moves, &written);
+    }
+    return progress;
+  }
+
+ private:
+  void WriteMoves(const std::vector<Move>& moves, AnalysisLine* line) const {
+    Position position = position_;
+    for (const Move& move : moves) {
+      std::string text = rules_.FormatMove(move);
+      auto san = MovesAt(position).Write(text, Notation::kSan);
+      line->pv.push_back(std::move(text));
+      line->pv_san.push_back(san.ok() ? *std::move(san) : line->pv.back());
+      if constexpr (DeterministicRules<R>) {
+        rules_.Apply(&position, move);
+      } else {
+        const typename R::Resolution resolution = rules_.Resolve(position, move, nullptr);
+        if (resolution.candidates() > 0) return;
+        position = resolution.after();
+      }
+    }
+  }
+  auto MovesAt(const Position& position) const {
+    if constexpr (DeterministicRules<R>) {
+      return DeterministicMoves<R>{&rules_, &position};
+    } else {
+      return StochasticMoves<R>{&rules_, &position};
+    }
+  }
+
+  const R& rules_;
+  const Position& position_;
+};
+
+// Game::Analyze for a game that goes on, with the search that fits the rules.
+template <Rules R>
+requires SearchableRules<R> absl::StatusOr<AnalysisResult> AnalyzePosition(
+    const R& rules, const typename R::Position& position, const History& history,
+    const AnalysisQuery& query, const StopToken& stop, TranspositionTable* table,
+    const ProgressSink& report) {
+  using Move = typename R::Move;
+  const auto start = std::chrono::steady_clock::now();
+  SearchQuery<Move> asked;
+  asked.limits = query.limits;
+  asked.multi_pv = query.multi_pv;
+  asked.threads = query.threads;
+  for (size_t i = 0; i < query.search_moves.size(); ++i) {
+    const std::string& text = query.search_moves[i];
+    absl::Status status = CheckTextLength(text, ErrorReason::kBadActionText);
+    const absl::StatusOr<Move> move = status.ok() ? rules.ParseMove(position, text) : status;
+    if (!move.ok()) return AtField(move.status(), StrCat("search_moves[", i, "]"));
+    bool is_new = true;
+    for (const Move& known : asked.moves) is_new = is_new && !(known == *move);
+    if (is_new) asked.moves.push_back(*move);
+  }
+
+  const SearchScribe<R> scribe(rules, position);
+  const auto write = [&](const SearchReport<Move>& found) {
+    AnalysisProgress progress = scribe.Write(found);
+    progress.time_us = std::chrono::duration_cast<std::chrono::microseconds>(
+                           std::chrono::steady_clock::now() - start)
+                           .count();
+    progress.hash_permille = table->FilledPermille();
+    return progress;
+  };
+  bool reported = false;
+  const ReportSink<Move> sink = [&](const SearchReport<Move>& found) {
+    reported = true;
+    if (report) report(write(found));
+  };
+  AnalysisResult result;
+  result.progress = write(rules.Search(
+      position,
+      {.keys = history.keys(), .query = asked, .stop = stop, .table = table, .report = sink}));
+  if (result.progress.lines.empty()) return result;
+  // Where the limits did not even allow for the first depth.
+  if (!reported && report) report(result.progress);
+  const AnalysisLine& line = result.progress.lines.front();
+  result.best = line.pv.front();
+  result.best_san = line.pv_san.front();
+  if (line.pv.size() > 1) result.ponder = line.pv[1];
+  return result;
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_GAME_ANALYZE_POSITION_H_

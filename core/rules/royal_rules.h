@@ -1,0 +1,315 @@
+#ifndef ARBITER_CORE_RULES_ROYAL_RULES_H_
+#define ARBITER_CORE_RULES_ROYAL_RULES_H_
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+#include "core/rules/error.h"
+#include "core/rules/fen.h"
+#include "core/rules/options.h"
+#include "core/rules/packed_text.h"
+#include "core/rules/royal_moves.h"
+#include "core/rules/san.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/rules/variant_info.h"
+
+namespace arbiter {
+
+// What the rules of a royal game say for RoyalRules to do the rest.
+template <typename R>
+concept RoyalRulesParts = RoyalGame<typename R::Position> &&
+    requires(const R& rules, const typename R::Position& position, typename R::Move move,
+             const typename R::Position::Board& board, typename R::Sq square,
+             Piece<typename R::Kind> piece, Color color) {
+  { R::Info() } -> std::same_as<const VariantInfo&>;
+  // The capital FEN letters in the order of the kinds of pieces.
+  { R::kLetters } -> std::convertible_to<std::string_view>;
+  // What follows the two squares of a move that promotes.
+  { R::kPromotionLetter } -> std::convertible_to<char>;
+  // FEN field 5 as errors name it: `5 (plies since the last capture)`.
+  { R::kClockField } -> std::convertible_to<std::string_view>;
+  // The ruling that forbids leaving the royal attacked.
+  { R::kSafetyRuling } -> std::convertible_to<std::string_view>;
+
+  // Whether the game is over although the player to move may have moves, none of which are legal
+  // then (ruling C12).
+  { R::IsDecided(position) } -> std::same_as<bool>;
+  // Whether a move that neither captures nor promotes can never be taken back on the board.
+  { R::IsAdvance(position, move) } -> std::same_as<bool>;
+  // Why a square without a piece of its own colour is not among the targets of a piece.
+  { R::ExplainMovement(board, square, square, piece) } -> std::same_as<std::string>;
+  // IMPOSSIBLE_POSITION if a colour's pieces cannot stand as they do; it has to have one royal.
+  { R::ValidateSide(position, color) } -> std::same_as<absl::Status>;
+  // The same of all that depends on more than one colour, but for checks.
+  { rules.ValidateWhole(position) } -> std::same_as<absl::Status>;
+};
+
+// What the rules of royal games have alike. `Derived`, the rules of one, fulfils RoyalRulesParts
+// and adds what else the Rules concept asks for (core/rules/rules.h, which says what each member
+// means): FEN, for which there are ReadFen and WriteFen, Apply, and how games end. `P` is its
+// position and `M` its list of moves. A game declares this base `extern template` below its rules
+// and instantiates it in their .cc file, so that it is compiled once and perft calls the move
+// generator rather than inlining parts of it.
+template <typename Derived, RoyalGame P, typename M>
+class RoyalRules {
+ public:
+  using Position = P;
+  using Move = typename P::Move;
+  using Moves = M;
+  using Geo = typename P::Geo;
+  using Kind = typename P::Kind;
+  using Sq = Square<Geo>;
+  using Squares = Bitboard<Geo>;
+
+  // Of a game that has no option but `draw_policy`.
+  static absl::StatusOr<Derived> Create(
+      const OptionMap& options) requires std::constructible_from<Derived, DrawPolicy> {
+    ARBITER_RETURN_IF_ERROR(CheckOptionNames(Derived::Info(), options));
+    ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Derived::Info(), options));
+    return Derived(policy);
+  }
+  OptionMap options() const { return {{"draw_policy", std::string(NameOf(draw_policy_))}}; }
+
+  void GenerateMoves(const Position& position, Moves* moves) const;
+  void GenerateMovesTo(const Position& position, Sq to, Moves* moves) const;
+  int CountMoves(const Position& position) const;
+  bool IsIrreversible(const Position& before, Move move) const {
+    return move.promotes || !before.board.IsEmpty(move.to) || Derived::IsAdvance(before, move);
+  }
+
+  // `e2e4`, followed by kPromotionLetter when the move promotes; a text that is read may omit it.
+  static PackedText Pack(Move move) {
+    PackedText text;
+    text.Add(move.from).Add(move.to);
+    if (move.promotes) text.Add(Derived::kPromotionLetter);
+    return text;
+  }
+  std::string FormatMove(Move move) const { return Pack(move).ToString(); }
+  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const;
+  // Why a move between two squares is illegal (ruling C9).
+  absl::Status ExplainIllegal(const Position& position, Sq from, Sq to,
+                              std::string_view text) const;
+  MoveFacts FactsOf(const Position& position, Move move) const;
+
+  static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
+  Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
+  Squares Checkers(const Position& position) const {
+    return Attackers(position.board, RoyalSquare(position), !position.turn);
+  }
+
+ protected:
+  explicit RoyalRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {
+    static_assert(RoyalRulesParts<Derived>);
+  }
+
+  DrawPolicy draw_policy() const { return draw_policy_; }
+
+  // A piece by its FEN letter, and that letter. ReadLetter takes it from the front of a text, which
+  // is not empty, and WriteLetter writes it at `out` and answers where it ends.
+  static std::optional<Piece<Kind>> PieceOf(char letter) {
+    static constexpr PieceLetters<Kind> kPieces(Derived::kLetters);
+    return kPieces[letter];
+  }
+  static std::optional<Piece<Kind>> ReadLetter(std::string_view* text, Sq /*square*/) {
+    const std::optional<Piece<Kind>> piece = PieceOf(text->front());
+    if (piece) text->remove_prefix(1);
+    return piece;
+  }
+  static char* WriteLetter(Piece<Kind> piece, Sq /*square*/, char* out) {
+    *out = LetterOf(piece, Derived::kLetters);
+    return out + 1;
+  }
+
+  // A FEN of board, side to move, two unused fields, clock and move number. The pieces are read and
+  // written as by ParseFenBoard and AppendFenBoard.
+  template <typename PieceReader>
+  absl::StatusOr<Position> ReadFen(std::string_view fen, PieceReader read_piece) const;
+  template <typename PieceWriter>
+  static std::string WriteFen(const Position& position, PieceWriter write_piece,
+                              std::string_view fourth_field = "-");
+
+  // IMPOSSIBLE_POSITION for a position that cannot be (ruling F2).
+  absl::Status Validate(const Position& position) const;
+  // The same if a colour does not have exactly one royal. `ruling` says that it has to.
+  static absl::Status ValidateRoyals(Color color, const Squares& royals, std::string_view names,
+                                     std::string_view ruling);
+  static absl::Status Impossible(std::string_view message) {
+    return MakeError(ErrorReason::kImpossiblePosition, message);
+  }
+
+ private:
+  // The name of a piece as it stands in a sentence.
+  static std::string NameOfKind(Kind kind) {
+    return LowerCase(Derived::Info().pieces[static_cast<size_t>(kind)].name.en);
+  }
+  static char Letter(Kind kind) { return Derived::kLetters[static_cast<size_t>(kind)]; }
+  // IMPOSSIBLE_POSITION if the side that is not to move is in check (ruling F2).
+  static absl::Status CheckWaitingSide(const Position& position);
+
+  DrawPolicy draw_policy_;
+};
+
+template <typename Derived, RoyalGame P, typename M>
+void RoyalRules<Derived, P, M>::GenerateMoves(const Position& position, Moves* moves) const {
+  moves->Clear();
+  if (!Derived::IsDecided(position)) AddMoves(position, moves);
+}
+
+template <typename Derived, RoyalGame P, typename M>
+void RoyalRules<Derived, P, M>::GenerateMovesTo(const Position& position, Sq to,
+                                                Moves* moves) const {
+  moves->Clear();
+  if (!Derived::IsDecided(position)) AddMovesTo(position, to, moves);
+}
+
+template <typename Derived, RoyalGame P, typename M>
+int RoyalRules<Derived, P, M>::CountMoves(const Position& position) const {
+  return Derived::IsDecided(position) ? 0 : LegalTargets<Position>(position).Count();
+}
+
+template <typename Derived, RoyalGame P, typename M>
+absl::StatusOr<typename P::Move> RoyalRules<Derived, P, M>::ParseMove(const Position& position,
+                                                                      std::string_view text) const {
+  const char promotion = Derived::kPromotionLetter;
+  const bool suffix = text.size() == 5 && text.back() == promotion;
+  const auto from = ParseSquare<Geo>(text.substr(0, 2));
+  const auto to = text.size() >= 4 ? ParseSquare<Geo>(text.substr(2, 2)) : std::nullopt;
+  if (!from || !to || (text.size() != 4 && !suffix)) {
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text), " is no action of ", Derived::Info().name.en,
+                            ": a move is two squares from a1 to ", ToString(Sq(Geo::kSquares - 1)),
+                            ", such as e3e4, with ", std::string_view(&promotion, 1),
+                            " behind it if it promotes"));
+  }
+  const auto piece = position.board.At(*from);
+  if (!piece || piece->color != position.turn || !Targets(position.board, *from).Has(*to)) {
+    return ExplainIllegal(position, *from, *to, text);
+  }
+  const Move move = MoveTo(position, *from, *to);
+  if (!IsSafe(position, move)) return ExplainIllegal(position, *from, *to, text);
+  if (suffix && !move.promotes) {
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": this move does not promote"));
+  }
+  return move;
+}
+
+template <typename Derived, RoyalGame P, typename M>
+absl::Status RoyalRules<Derived, P, M>::ExplainIllegal(const Position& position, Sq from, Sq to,
+                                                       std::string_view text) const {
+  const VariantInfo& info = Derived::Info();
+  const auto& board = position.board;
+  const auto illegal = [text](const auto&... parts) {
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text, ": ", parts...));
+  };
+  const auto piece = board.At(from);
+  if (!piece) return illegal("no piece on ", ToString(from));
+  if (piece->color != position.turn) {
+    return MakeError(ErrorReason::kNotYourTurn,
+                     StrCat(text, ": it is ", PlayerName(info, position.turn), "'s turn, and the ",
+                            NameOfKind(piece->kind), " on ", ToString(from), " is ",
+                            PlayerName(info, piece->color), "'s"));
+  }
+  if (from == to) return illegal("the two squares are the same");
+  if (board.Of(piece->color).Has(to)) {
+    return illegal("its own ", NameOfKind(board.KindAt(to)), " is on ", ToString(to));
+  }
+  if (!Targets(board, from).Has(to)) {
+    return illegal(Derived::ExplainMovement(board, from, to, *piece));
+  }
+
+  auto after = board;
+  MovePiece(&after, MoveTo(position, from, to));
+  const Sq royal = RoyalOf(after, piece->color);
+  const Sq attacker = Attackers(after, royal, !piece->color).First();
+  return illegal("leaves the ", NameOfKind(after.KindAt(royal)), " on ", ToString(royal),
+                 " attacked by the ", NameOfKind(after.KindAt(attacker)), " on ",
+                 ToString(attacker), " (", Derived::kSafetyRuling, ")");
+}
+
+template <typename Derived, RoyalGame P, typename M>
+MoveFacts RoyalRules<Derived, P, M>::FactsOf(const Position& position, Move move) const {
+  const Kind kind = position.board.KindAt(move.from);
+  const auto captured = position.board.At(move.to);
+  return {.from_file = static_cast<int8_t>(move.from.file()),
+          .from_rank = static_cast<int8_t>(move.from.rank()),
+          .to_file = static_cast<int8_t>(move.to.file()),
+          .to_rank = static_cast<int8_t>(move.to.rank()),
+          .piece = Letter(kind),
+          .captured = captured ? Letter(captured->kind) : '\0',
+          .promotion = move.promotes ? Letter(Promoted(kind)) : '\0',
+          .upturned = false};
+}
+
+template <typename Derived, RoyalGame P, typename M>
+template <typename PieceReader>
+absl::StatusOr<P> RoyalRules<Derived, P, M>::ReadFen(std::string_view fen,
+                                                     PieceReader read_piece) const {
+  static constexpr std::string_view kFields[] = {"1 (board)",          "2 (side to move)",
+                                                 "3 (unused)",         "4 (unused)",
+                                                 Derived::kClockField, "6 (move number)"};
+  Position position;
+  ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
+                           ParseFenStart(fen, kFields, read_piece, &position));
+  ARBITER_RETURN_IF_ERROR(ExpectFenDash(fields[3], kFields[3]));
+  ARBITER_ASSIGN_OR_RETURN(position.clock, ParseFenNumber(fields[4], kFields[4], 0));
+  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[5], kFields[5], 1));
+  ARBITER_RETURN_IF_ERROR(Validate(position));
+  return position;
+}
+
+template <typename Derived, RoyalGame P, typename M>
+template <typename PieceWriter>
+std::string RoyalRules<Derived, P, M>::WriteFen(const Position& position, PieceWriter write_piece,
+                                                std::string_view fourth_field) {
+  std::string fen;
+  fen.reserve(96);
+  AppendFenBoard(position.board, write_piece, &fen);
+  StrAppend(&fen, position.turn == Color::kWhite ? " w - " : " b - ", fourth_field, " ",
+            position.clock, " ", position.move_number);
+  return fen;
+}
+
+template <typename Derived, RoyalGame P, typename M>
+absl::Status RoyalRules<Derived, P, M>::Validate(const Position& position) const {
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    ARBITER_RETURN_IF_ERROR(Derived::ValidateSide(position, color));
+  }
+  ARBITER_RETURN_IF_ERROR(CheckWaitingSide(position));
+  return static_cast<const Derived*>(this)->ValidateWhole(position);
+}
+
+template <typename Derived, RoyalGame P, typename M>
+absl::Status RoyalRules<Derived, P, M>::ValidateRoyals(Color color, const Squares& royals,
+                                                       std::string_view names,
+                                                       std::string_view ruling) {
+  if (royals.size() == 1) return absl::OkStatus();
+  return Impossible(StrCat(PlayerName(Derived::Info(), color), " has ", royals.size(), " ", names,
+                           "; there must be exactly one (", ruling, ")"));
+}
+
+template <typename Derived, RoyalGame P, typename M>
+absl::Status RoyalRules<Derived, P, M>::CheckWaitingSide(const Position& position) {
+  const Color waiting = !position.turn;
+  const Sq royal = RoyalOf(position.board, waiting);
+  const Squares attackers = Attackers(position.board, royal, position.turn);
+  if (!attackers) return absl::OkStatus();
+  return Impossible(StrCat(PlayerName(Derived::Info(), waiting), " is not to move, but its ",
+                           NameOfKind(position.board.KindAt(royal)), " on ", ToString(royal),
+                           " is in check from ", ToString(attackers.First()), " (F2)"));
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_ROYAL_RULES_H_

@@ -1,0 +1,182 @@
+#ifndef ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_
+#define ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_
+
+#include <concepts>
+#include <cstdint>
+#include <optional>
+
+#include "core/board/attacks.h"
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+#include "core/rules/royal_moves.h"
+
+namespace arbiter {
+
+// What a search asks of a royal game beside what its rules do; found in the same way.
+template <typename P>
+concept RoyalSearchGame = RoyalGame<P> &&
+    requires(typename P::Kind kind, Piece<typename P::Kind> piece, Square<typename P::Geo> square,
+             const Bitboard<typename P::Geo>& occupied) {
+  // The value of a piece in exchanges, in centipawns.
+  { PieceValue(kind) } -> std::same_as<int>;
+  // What a piece on a square attacks, whoever stands there.
+  { AttacksFrom(piece, square, occupied) } -> std::same_as<Bitboard<typename P::Geo>>;
+};
+
+// What the search models of royal games have alike (core/search/model.h says what each member
+// means). The model of a game derives from it and adds TableKey, MayPass, Evaluate, FindEnd,
+// WithoutMoves and kWinScale.
+template <typename R>
+class RoyalSearchModel {
+ public:
+  using Rules = R;
+  using Position = typename R::Position;
+  using Move = typename R::Move;
+  using Geo = typename Position::Geo;
+  using Sq = Square<Geo>;
+  using Squares = Bitboard<Geo>;
+  using Moves = typename R::Moves;
+  static_assert(RoyalSearchGame<Position>);
+
+  static constexpr int kSquares = Geo::kSquares;
+  static constexpr int kPieceSquares = kSquares * Position::Board::kKinds;
+  static constexpr bool kRepeats = true;
+
+  explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
+
+  bool InCheck(const Position& position) const {
+    return static_cast<bool>(
+        Attackers(position.board, RoyalOf(position.board, position.turn), !position.turn));
+  }
+
+  template <typename Visitor>
+  void VisitNoisy(const Position& position, Visitor visit) const {
+    const Squares enemies = position.board.Of(!position.turn);
+    for (const Sq from : position.board.Of(position.turn)) {
+      for (const Sq to : Targets(position.board, from) & enemies) visit(MoveTo(position, from, to));
+    }
+  }
+  template <typename Visitor>
+  void VisitQuiet(const Position& position, Visitor visit) const {
+    const Squares enemies = position.board.Of(!position.turn);
+    for (const Sq from : position.board.Of(position.turn)) {
+      for (const Sq to : Targets(position.board, from) - enemies) visit(MoveTo(position, from, to));
+    }
+  }
+  static bool IsNoisy(const Position& position, Move move) {
+    return !position.board.IsEmpty(move.to);
+  }
+
+  static bool GivesCheck(const Position& position, Move move) {
+    const auto& board = position.board;
+    auto piece = *board.At(move.from);
+    if (move.promotes) piece.kind = Promoted(piece.kind);
+    Squares occupied = board.Occupied();
+    occupied.Reset(move.from);
+    occupied.Set(move.to);
+    return AttacksFrom(piece, move.to, occupied).Has(RoyalOf(board, !position.turn));
+  }
+
+  bool Play(const Position& before, bool in_check, Move move, Position* after) const {
+    const Sq royal = RoyalOf(before.board, before.turn);
+    const Squares& lines = kQueenLines<Geo>[royal.index()];
+    const bool may_be_unsafe =
+        in_check || royal == move.from || lines.Has(move.from) || lines.Has(move.to);
+    if (may_be_unsafe && !IsSafe(before, move)) return false;
+    *after = before;
+    rules_.Apply(after, move);
+    return true;
+  }
+
+  bool IsIrreversible(const Position& before, Move move) const {
+    return rules_.IsIrreversible(before, move);
+  }
+
+  // The clock runs on, as its parity may mean something.
+  static void Pass(Position* position) {
+    PassTurn(position);
+    ++position->clock;
+  }
+
+  static uint32_t Code(Move move) {
+    return static_cast<uint32_t>(1 + move.from.index() * kSquares + move.to.index());
+  }
+  static std::optional<Move> Decode(const Position& position, uint32_t code) {
+    if (code == 0 || code > kSquares * kSquares) return std::nullopt;
+    const Sq from(static_cast<int>(code - 1) / kSquares);
+    const Sq to(static_cast<int>(code - 1) % kSquares);
+    const auto& board = position.board;
+    if (!board.Of(position.turn).Has(from) || !Targets(board, from).Has(to)) return std::nullopt;
+    return MoveTo(position, from, to);
+  }
+  static int FromIndex(Move move) { return move.from.index(); }
+  static int ToIndex(Move move) { return move.to.index(); }
+  static int PieceSquare(const Position& position, Move move) {
+    return static_cast<int>(position.board.KindAt(move.from)) * kSquares + move.to.index();
+  }
+
+  static int GainOf(const Position& position, Move move) {
+    const auto& board = position.board;
+    int gain = board.IsEmpty(move.to) ? 0 : PieceValue(board.KindAt(move.to));
+    if (move.promotes) {
+      const auto kind = board.KindAt(move.from);
+      gain += PieceValue(Promoted(kind)) - PieceValue(kind);
+    }
+    return gain;
+  }
+  static int MoverValue(const Position& position, Move move) {
+    return PieceValue(position.board.KindAt(move.from));
+  }
+
+  // Plays out the captures on the target square, the least piece first, by who gains from going
+  // on. Lines that open behind a piece are seen, pins are not.
+  static bool ExchangeGains(const Position& position, Move move, int threshold) {
+    int balance = GainOf(position, move) - threshold;
+    if (balance < 0) return false;
+    auto board = position.board;
+    const auto mover = board.KindAt(move.from);
+    balance -= PieceValue(move.promotes ? Promoted(mover) : mover);
+    if (balance >= 0) return true;
+    MovePiece(&board, move);
+    Color side = !position.turn;
+    bool gains = true;
+    for (;;) {
+      const Squares attackers = Attackers(board, move.to, side);
+      if (!attackers) return gains;
+      Sq least = attackers.First();
+      for (const Sq square : attackers) {
+        if (ExchangeValue(board, square) < ExchangeValue(board, least)) least = square;
+      }
+      // A royal takes nothing that is defended.
+      if (least == RoyalOf(board, side)) {
+        auto after = board;
+        MovePiece(&after, Move{least, move.to, false});
+        return Attackers(after, move.to, !side) ? gains : !gains;
+      }
+      gains = !gains;
+      balance = -balance - 1 - PieceValue(board.KindAt(least));
+      if (balance >= 0) return gains;
+      MovePiece(&board, Move{least, move.to, false});
+      side = !side;
+    }
+  }
+
+ protected:
+  const R& rules() const { return rules_; }
+
+ private:
+  // A royal takes last.
+  template <typename Board>
+  static int ExchangeValue(const Board& board, Sq square) {
+    const bool royal = square == RoyalOf(board, board.At(square)->color);
+    return royal ? 1'000'000 : PieceValue(board.KindAt(square));
+  }
+
+  R rules_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_CORE_RULES_ROYAL_SEARCH_MODEL_H_

@@ -1,0 +1,16 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_
+
+#include "core/rules/roles.h"
+
+namespace arbiter::chpok {
+
+// What the players are called until the bidding has decided who plays White (P1).
+inline constexpr Roles kBidders({"challenger", "opponent"}, {"the Challenger", "the Opponent"},
+                                {{{"Challenger", "挑战者", "ผู้ท้าชิง"},
+                                  {"Opponent", "应战者", "คู่ต่อสู้"}}},
+                                Result::kFirstPlayerWins, Result::kSecondPlayerWins);
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_

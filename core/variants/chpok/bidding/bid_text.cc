@@ -1,0 +1,237 @@
+// Bids as texts: what they say, and whether they are legal (P2, P3, P9, P10).
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/rules/error.h"
+#include "core/rules/nearest_name.h"
+#include "core/rules/roles.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/bidders.h"
+#include "core/variants/chpok/bidding/bidding.h"
+#include "core/variants/chpok/board/action_text.h"
+#include "core/variants/chpok/numbers.h"
+
+namespace arbiter::chpok {
+namespace {
+
+std::optional<Target> TargetNamed(std::string_view name) {
+  for (const Target target : kAllTargets) {
+    if (NameOf(target) == name) return target;
+  }
+  return std::nullopt;
+}
+
+// Takes the first word off `text`, and the one blank behind it.
+std::string_view TakeWord(std::string_view* text) {
+  const size_t end = std::min(text->find(' '), text->size());
+  const std::string_view word = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  return word;
+}
+
+// Reads one bid, and then judges it.
+class BidReader {
+ public:
+  BidReader(const Bidding& bidding, const BidLimits& limits, std::string_view text)
+      : bidding_(bidding), limits_(limits), text_(text) {}
+
+  absl::StatusOr<Bid> Run() {
+    absl::Status status = Read();
+    if (status.ok()) status = bid_.is_match ? CheckMatch() : CheckRaise();
+    if (!status.ok()) return status;
+    return bid_;
+  }
+
+ private:
+  template <typename... Parts>
+  absl::Status Bad(const Parts&... parts) const {
+    return MakeError(ErrorReason::kBadActionText, StrCat(Quoted(text_), ": ", parts...));
+  }
+  template <typename... Parts>
+  absl::Status Illegal(const Parts&... parts) const {
+    return MakeError(ErrorReason::kIllegalAction, StrCat(text_, ": ", parts...));
+  }
+
+  absl::Status Read() {
+    std::string_view rest = text_;
+    const std::string_view verb = TakeWord(&rest);
+    if (verb != "match" && verb != "raise") return NoBid();
+    bid_.is_match = verb == "match";
+    const std::string_view name = TakeWord(&rest);
+    const std::optional<Target> target = TargetNamed(name);
+    if (!target) {
+      std::vector<std::string_view> known;
+      for (const Target other : kAllTargets) known.push_back(NameOf(other));
+      return Bad("unknown target ", Quoted(name), KnownNames(name, known));
+    }
+    bid_.target = *target;
+    if (bid_.is_match) {
+      bid_.chips = bidding_.Gap(*target);
+      if (text_ == FormatBid(bid_)) return absl::OkStatus();
+      return Bad("a match is written ", FormatBid(bid_), " and no more");
+    }
+    std::string_view chips = TakeWord(&rest);
+    const auto number =
+        ConsumePrefix(&chips, "+") ? ParseNumber<int>(chips, 1, 2 * kMostChips) : std::nullopt;
+    if (!number) return Bad("the chips that a raise adds are written such as +3 (P2)");
+    bid_.chips = *number;
+    ARBITER_RETURN_IF_ERROR(ReadOutcome(rest));
+    // Features alone can be written in several ways.
+    if (bid_.target == Target::kFeatures || text_ == FormatBid(bid_)) return absl::OkStatus();
+    return Bad("words are separated by one blank, and nothing stands behind them");
+  }
+
+  absl::Status NoBid() const {
+    if (text_ == "undo" || ReadAction(text_) || kColors.SplitActor(text_).actor) {
+      return MakeError(ErrorReason::kIllegalAction,
+                       StrCat(Quoted(text_), ": the board is not played yet, the bidding goes on"));
+    }
+    return MakeError(ErrorReason::kBadActionText,
+                     StrCat(Quoted(text_),
+                            " is no action of Chpok's bidding: those are such as "
+                            "match white, raise time +3 5+2, resign"));
+  }
+
+  absl::Status ReadOutcome(std::string_view outcome) {
+    switch (bid_.target) {
+      case Target::kWhite:
+        if (outcome.empty()) break;
+        return Bad("the raiser plays White; no outcome stands behind (P3)");
+      case Target::kTime: {
+        const auto time = ParseTimeControl(outcome);
+        if (!time) return Bad("a time control is minutes and bonus seconds, such as 5+2 (P4)");
+        bid_.time = *time;
+        break;
+      }
+      case Target::kHome: {
+        const absl::StatusOr<HomeRow> row = HomeRow::Parse(outcome);
+        if (!row.ok()) return Bad(std::string(row.status().message()));
+        bid_.home = *row;
+        break;
+      }
+      case Target::kFeatures:
+      case Target::kCount: {
+        const absl::StatusOr<Features> features = ParseFeatures(outcome);
+        if (!features.ok()) return Bad(std::string(features.status().message()), " (P9)");
+        bid_.features = *features;
+        break;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  std::string Purse() const {
+    return StrCat("the gap on ", NameOf(bid_.target), " is ", bidding_.Gap(bid_.target), ", and ",
+                  kBidders.Name(bidding_.turn), " has ", bidding_.chips_of(bidding_.turn),
+                  " chips (P2)");
+  }
+
+  absl::Status CheckMatch() const {
+    if (bid_.chips > 0 && bid_.chips <= bidding_.chips_of(bidding_.turn)) return absl::OkStatus();
+    return Illegal("a match adds the gap, which must be at least 1 and at most the chips left; ",
+                   Purse());
+  }
+
+  absl::Status CheckRaise() const {
+    if (bid_.chips <= bidding_.Gap(bid_.target)) {
+      return Illegal("a raise adds more than the gap; ", Purse());
+    }
+    if (bid_.chips > bidding_.chips_of(bidding_.turn)) {
+      return Illegal("a raise adds at most the chips left; ", Purse());
+    }
+    const Features& features = bid_.features;
+    if (bid_.target == Target::kTime &&
+        (bid_.time.minutes > limits_.minutes || bid_.time.bonus > limits_.bonus)) {
+      return Illegal("here minutes are 1 to ", limits_.minutes, ", seconds 0 to ", limits_.bonus,
+                     " (P4)");
+    }
+    if (bid_.target == Target::kHome && bid_.home.size() != bidding_.features.width) {
+      return Illegal("the home row has ", bid_.home.size(), " letters, and the width in force is ",
+                     bidding_.features.width, " (P8)");
+    }
+    if (bid_.target == Target::kFeatures && features.moves < limits_.least_moves) {
+      return Illegal("moves is ", features.moves, "; here it is at least ", limits_.least_moves,
+                     " (P9)");
+    }
+    return absl::OkStatus();
+  }
+
+  const Bidding& bidding_;
+  const BidLimits& limits_;
+  const std::string_view text_;
+  Bid bid_ = {};
+};
+
+// What may stand for the outcome of a raise, in words.
+std::string OutcomesOf(Target target, const Bidding& bidding, const BidLimits& limits) {
+  switch (target) {
+    case Target::kWhite:
+      return "";
+    case Target::kTime:
+      return StrCat("M is minutes, 1 to ", limits.minutes, "; B is bonus seconds, 0 to ",
+                    limits.bonus);
+    case Target::kHome:
+      return StrCat("ROW is ", bidding.features.width,
+                    " letters of K, Q, R, B, D, N and P, at least one K");
+    case Target::kFeatures:
+    case Target::kCount:
+      break;
+  }
+  return StrCat(
+      "FEATURES is - or, with commas between: width=6 to 10, moves=", limits.least_moves,
+      " to 888, undo=0 to 5, points=seven digits for PRNBDQK, castlings=0 to 5, hill, racing, "
+      "cruel, superqueen, cornerbishop, backpawn, newborn, remove, skip, nopromoteking, "
+      "noenpassant");
+}
+
+// By the numbers of Target.
+constexpr std::string_view kForms[] = {"raise white +N", "raise time +N M+B", "raise home +N ROW",
+                                       "raise xf +N FEATURES"};
+
+}  // namespace
+
+std::string FormatBid(const Bid& bid) {
+  if (bid.is_match) return StrCat("match ", NameOf(bid.target));
+  std::string text = StrCat("raise ", NameOf(bid.target), " +", bid.chips);
+  switch (bid.target) {
+    case Target::kWhite:
+      return text;
+    case Target::kTime:
+      return StrCat(text, " ", FormatTimeControl(bid.time));
+    case Target::kHome:
+      return StrCat(text, " ", bid.home.ToString());
+    case Target::kFeatures:
+    case Target::kCount:
+      break;
+  }
+  return StrCat(text, " ", FormatFeatures(bid.features));
+}
+
+absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
+                             std::string_view text) {
+  return BidReader(bidding, limits, text).Run();
+}
+
+std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits) {
+  std::vector<BidTemplate> bids;
+  const int chips = bidding.chips_of(bidding.turn);
+  for (const Target target : kAllTargets) {
+    BidTemplate& bid = bids.emplace_back();
+    bid.target = NameOf(target);
+    bid.gap = bidding.Gap(target);
+    bid.form = kForms[static_cast<size_t>(target)];
+    bid.outcomes = OutcomesOf(target, bidding, limits);
+    if (bid.gap > 0 && bid.gap <= chips) bid.match_cost = bid.gap;
+    const int least = std::max(1, bid.gap + 1);
+    if (least > chips) continue;
+    bid.raise_least = least;
+    bid.raise_most = chips;
+  }
+  return bids;
+}
+
+}  // namespace arbiter::chpok

@@ -1,0 +1,152 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BIDDING_RULES_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BIDDING_RULES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/rules/board_view.h"
+#include "core/rules/draw.h"
+#include "core/rules/event.h"
+#include "core/rules/notation.h"
+#include "core/rules/options.h"
+#include "core/rules/outcome.h"
+#include "core/rules/rules.h"
+#include "core/search/query.h"
+#include "core/variants/chpok/bidders.h"
+#include "core/variants/chpok/bidding/bidding.h"
+#include "core/variants/chpok/bidding/detail.h"
+#include "core/variants/chpok/bidding/notation.h"
+#include "core/variants/chpok/bidding/resolution.h"
+#include "core/variants/chpok/board/rules.h"
+#include "core/variants/chpok/options.h"
+
+namespace arbiter::chpok {
+
+// Bids are an open set, and are not listed (P10).
+struct NoBids {
+  static const Bid* begin() { return nullptr; }
+  static const Bid* end() { return nullptr; }
+  static int size() { return 0; }
+};
+
+// The rules of Chpok's bidding under given options; fulfils the StochasticRules concept
+// (core/rules/rules.h, which says what each member means).
+class BiddingRules {
+ public:
+  using Position = chpok::Bidding;
+  using Move = chpok::Bid;
+  using Moves = NoBids;
+  using Resolution = chpok::BidResolution;
+  // The rules of the phase that follows.
+  using Next = BoardRules;
+
+  static constexpr Abilities kAbilities = {.bidding = true,
+                                           .clocks = true,
+                                           .no_draw_offers = true,
+                                           .win_claims = true,
+                                           .drawn_start = true,
+                                           .detail = true,
+                                           .notes = true,
+                                           .own_drawing = true};
+  static constexpr const Roles& kRoles = kBidders;
+  static constexpr std::string_view kDrawPurpose = "bid";
+
+  static const VariantInfo& Info() { return ChpokInfo(); }
+  static absl::StatusOr<BiddingRules> Create(const OptionMap& options);
+  // Those that have a say while the bidding goes on.
+  OptionMap options() const;
+  const BidLimits& limits() const { return options_.limits; }
+
+  // --- How a game starts, and goes on to the board.
+
+  // Whether a text is one of this phase.
+  static bool IsFen(std::string_view text) { return text.starts_with(kBiddingWord); }
+  // The board that the options ask for instead of a bidding; none: there is a bidding.
+  std::optional<BoardRules::Position> SkippedTo() const;
+  Position Start() const;
+  using FirstBoard = BoardRules::Position;
+  // A game without chips is drawn at its start (P5).
+  bool DrawsStart() const { return !options_.skip_bidding && options_.chips == 0; }
+  static std::string_view WhyDrawn() {
+    return "without chips who plays White and the time control are drawn (P5)";
+  }
+  Position DrawStart(const DrawFunction& draw) const {
+    return BidResolution::WithoutBids(Start(), draw);
+  }
+  bool CanDrawStart(const BoardRules::Position& position) const;
+  // The board, once the bidding is over.
+  std::optional<BoardRules::Position> NextPosition(const Position& position) const;
+  BoardRules NextRules() const { return BoardRules(options_.draw_policy); }
+
+  // --- The bidding.
+
+  absl::StatusOr<Position> ParseFen(std::string_view text) const;
+  std::string FormatFen(const Position& position, FenStyle /*style*/) const {
+    return FormatBidding(position);
+  }
+
+  void GenerateMoves(const Position& /*position*/, Moves* /*moves*/) const {}
+  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
+    return ParseBid(position, options_.limits, text);
+  }
+  std::string FormatMove(const Move& bid) const { return FormatBid(bid); }
+  Resolution Resolve(const Position& position, const Move& bid, std::vector<Event>* events) const {
+    return {position, bid, events};
+  }
+  DrawPlace DrawPlaceOf(const Position& position) const { return {position.bids, 0}; }
+  BidScribe ScribeOf(const Position& position) const { return {position, options_.limits}; }
+  static std::string_view SanSuffixOf(std::string_view /*san*/) { return {}; }
+  static std::string_view WhyNoPerft() {
+    return "a bidding has no tree to count: its bids are an open set (P10)";
+  }
+
+  std::optional<End> FindEnd(const Position& /*position*/, int /*occurrences*/) const {
+    return std::nullopt;
+  }
+  std::optional<End> FindDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
+    return std::nullopt;
+  }
+  std::string WhyNoDrawClaim(const Position& /*position*/, int /*occurrences*/) const {
+    return "claims are for the board; the bidding goes on (P18)";
+  }
+  std::optional<End> FindWinClaim(const Position& /*position*/, Color /*player*/) const {
+    return std::nullopt;
+  }
+  std::string WhyNoWinClaim(const Position& position, Color /*player*/) const {
+    return WhyNoDrawClaim(position, 1);
+  }
+  static std::string_view WhyNoDrawOffer() { return BoardRules::WhyNoDrawOffer(); }
+
+  // Clocks (P6).
+  static constexpr std::string_view kClockRulings = BoardRules::kClockRulings;
+  void StartClocks(Position* position) const;
+  void AddTime(Color bidder, Position* position) const;
+  End LoseTime(Color loser, Position* /*position*/, std::vector<Event>* /*events*/) const {
+    return {kRoles.WinFor(!loser), Termination::kTimeout, "P6"};
+  }
+  bool IsTimeoutEnd(const Position& /*position*/, const End& end) const {
+    return kRoles.WinnerOf(end.result) && end.termination == Termination::kTimeout;
+  }
+
+  BiddingDetail DetailOf(const Position& position, bool ongoing) const;
+  // A line a player: chips and clock; whose bid it is, unless the game is over; a line a target:
+  // the outcome, and the deposits of both where there are any. Example: `Time: 5+3 (deposits 0-2)`.
+  void AddNotes(const Position& position, bool ongoing, Locale locale,
+                std::vector<std::string>* notes) const;
+  // The board that would be played as things stand.
+  void Draw(const Position& position, BoardView* view) const;
+
+  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
+
+ private:
+  explicit BiddingRules(const Options& options) : options_(options) {}
+
+  Options options_;
+};
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BIDDING_RULES_H_

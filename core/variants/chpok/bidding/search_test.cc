@@ -1,0 +1,325 @@
+// What the engine bids in Chpok: legal bids (P2, P4, P8–P10), best ones where all can be looked at.
+#include "core/variants/chpok/bidding/search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/variants/chpok/bidding/resolution.h"
+#include "core/variants/chpok/bidding/rules.h"
+#include "core/variants/chpok/board/fen.h"
+#include "tests/support/bidding.h"
+#include "tests/support/chpok_play.h"
+
+namespace arbiter::chpok {
+namespace {
+
+using arbiter::testing::FenOf;
+using arbiter::testing::GamePtr;
+using arbiter::testing::IsOk;
+using arbiter::testing::Play;
+using arbiter::testing::PlayerOfWhite;
+using arbiter::testing::Random;
+using arbiter::testing::RandomBid;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+constexpr int kToTheEnd = 120;
+
+BidStop Never() {
+  return [](uint64_t /*nodes*/) { return false; };
+}
+
+Bidding BiddingOf(const Game& game) { return *ParseBidding(FenOf(game)); }
+
+// Options that leave a bid much and little room.
+const std::vector<OptionMap>& OptionSets() {
+  static const auto& sets = *new std::vector<OptionMap>{
+      {},
+      {{"minutes_max", "1"}, {"bonus_max", "0"}, {"move_limit_min", "888"}},
+      {{"minutes_max", "1000"}, {"bonus_max", "3600"}, {"move_limit_min", "30"}},
+  };
+  return sets;
+}
+
+// Within the limits, which RandomBid does not know.
+std::string RandomBidWithin(const BidLimits& limits, const Game& game, Random& random) {
+  for (;;) {
+    std::string bid = RandomBid(game, random);
+    if (ParseBid(BiddingOf(game), limits, bid).ok()) return bid;
+  }
+}
+
+// Calls `visit` with states of random biddings, and the limits of their bids.
+template <typename Visitor>
+void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) {
+  Random random(seed);
+  for (const OptionMap& options : OptionSets()) {
+    const BidLimits limits = BiddingRules::Create(options)->limits();
+    for (const int each : chips) {
+      const GamePtr game = arbiter::testing::StartBidding(each, options);
+      while (game->phase() == Phase::kBidding) {
+        visit(*game, limits);
+        ASSERT_THAT(game->Apply(RandomBidWithin(limits, *game, random), random.Seed(), nullptr),
+                    IsOk());
+      }
+    }
+  }
+}
+
+AnalysisResult Analyze(const Game& game, const AnalysisQuery& query) {
+  const StopToken never;
+  TranspositionTable table(TranspositionTable::kLeastBytes);
+  const auto result = game.Analyze(query, never, &table, nullptr);
+  EXPECT_THAT(result, IsOk()) << FenOf(game);
+  return result.ok() ? *result : AnalysisResult();
+}
+
+AnalysisQuery WithDepth(int depth, int lines = 1) {
+  AnalysisQuery query;
+  query.limits.depth = depth;
+  query.multi_pv = lines;
+  return query;
+}
+
+// P2, P4, P8, P9: each is legal as a text, and leads where the rules lead.
+TEST(ChpokBidSearch, WhatIsWorthALookIsLegalAndKeepsTheRules) {
+  std::vector<BidMove> moves;
+  VisitBiddings({1, 2, 5, 15, 99}, 1, [&moves](const Game& game, const BidLimits& limits) {
+    const Bidding bidding = BiddingOf(game);
+    BidOutcomes outcomes(bidding, limits);
+    const BidState state = StateOf(bidding, &outcomes);
+    ListMoves(state, outcomes, &moves);
+    ASSERT_FALSE(moves.empty()) << FenOf(game);
+    for (const BidMove& move : moves) {
+      const Bid bid = BidOf(move, outcomes);
+      const auto read = ParseBid(bidding, limits, FormatBid(bid));
+      ASSERT_THAT(read, IsOk()) << FormatBid(bid) << " in " << FenOf(game);
+      ASSERT_EQ(MoveOf(*read, &outcomes), move) << FormatBid(bid);
+      BidState after = After(state, move, outcomes);
+      BidResolution resolution(bidding, bid, nullptr);
+      if (DrawsForWhite(move)) {
+        EXPECT_EQ(resolution.purpose(), "white");
+        after.white = 0;
+      }
+      while (resolution.candidates() > 0) resolution.Choose(0);
+      BidState expected = StateOf(resolution.after(), &outcomes);
+      // What nobody has bid on is drawn at the end.
+      if (expected.IsOver() && after.white == BidState::kNobody) expected.white = after.white;
+      EXPECT_EQ(after, expected) << FormatBid(bid) << " in " << FenOf(game);
+    }
+  });
+}
+
+TEST(ChpokBidSearch, LinesAreLegal) {
+  VisitBiddings({3, 15, 99}, 2, [](const Game& game, const BidLimits& /*limits*/) {
+    const AnalysisResult result = Analyze(game, WithDepth(2, 5));
+    ASSERT_FALSE(result.progress.lines.empty());
+    for (const AnalysisLine& line : result.progress.lines) {
+      const GamePtr after = game.Clone();
+      Applied applied;
+      for (const std::string& bid : line.pv) {
+        // A line ends where something is drawn, and with the bidding.
+        EXPECT_TRUE(applied.draws.empty() && after->phase() == Phase::kBidding) << FenOf(game);
+        applied = {};
+        ASSERT_THAT(after->Apply(bid, arbiter::testing::kSeed, &applied), IsOk())
+            << bid << " in " << FenOf(*after);
+      }
+    }
+  });
+}
+
+// Best play with the bids that are worth a look, by the rules' own classes and every draw.
+class BruteForce {
+ public:
+  BruteForce(const Bidding& root, const BidLimits& limits) : outcomes_(root, limits) {}
+
+  // What the Challenger can expect.
+  double ValueOf(const Bidding& bidding) {
+    if (bidding.IsOver()) {
+      const double white =
+          static_cast<double>(WhiteExpectation(bidding.features, bidding.PlayedRow())) / kSureWin;
+      return *bidding.white == Color::kWhite ? white : 1 - white;
+    }
+    const auto [known, is_new] = known_.try_emplace(FormatBidding(bidding), 0);
+    if (!is_new) return known->second;
+    std::vector<BidMove> moves;
+    ListMoves(StateOf(bidding, &outcomes_), outcomes_, &moves);
+    const bool ours = bidding.turn == Color::kWhite;
+    double best = ours ? -1 : 2;
+    for (const BidMove& move : moves) {
+      const double value = ValueOf(BidResolution(bidding, BidOf(move, outcomes_), nullptr));
+      best = ours ? std::max(best, value) : std::min(best, value);
+    }
+    known->second = best;
+    return best;
+  }
+  double ValueOf(const BidResolution& resolution) {
+    const int candidates = resolution.candidates();
+    if (candidates == 0) return ValueOf(resolution.after());
+    double sum = 0;
+    for (int i = 0; i < candidates; ++i) {
+      BidResolution chosen = resolution;
+      chosen.Choose(i);
+      sum += ValueOf(chosen);
+    }
+    return sum / candidates;
+  }
+
+ private:
+  BidOutcomes outcomes_;
+  std::map<std::string, double> known_;
+};
+
+void ExpectBestPlay(const Bidding& bidding, const BidLimits& limits) {
+  BruteForce brute_force(bidding, limits);
+  const double value = brute_force.ValueOf(bidding);
+  const bool ours = bidding.turn == Color::kWhite;
+  int depth = 0;
+  const BidReport report = BidSearch(bidding, limits, Never())
+                               .Run({}, kToTheEnd, 1000, [&depth](const BidReport& found) {
+                                 EXPECT_EQ(found.depth, ++depth);
+                               });
+  ASSERT_FALSE(report.lines.empty());
+  EXPECT_NEAR(report.lines.front().expectation, ours ? value : 1 - value, 1e-9)
+      << FormatBidding(bidding);
+  EXPECT_LE(report.depth, bidding.chips[0] + bidding.chips[1]);
+  for (const BidLine& line : report.lines) {
+    const double expected = brute_force.ValueOf(BidResolution(bidding, line.bids.front(), nullptr));
+    EXPECT_NEAR(line.expectation, ours ? expected : 1 - expected, 1e-9)
+        << FormatBid(line.bids.front()) << " in " << FormatBidding(bidding);
+  }
+}
+
+TEST(ChpokBidSearch, ASmallBiddingIsSearchedToItsEnd) {
+  for (const int chips : {1, 2}) ExpectBestPlay(StartBidding(chips), BidLimits());
+}
+
+// P5: with skips, and draws at the end.
+TEST(ChpokBidSearch, TheEndOfABiddingIsSearchedToItsEnd) {
+  VisitBiddings({2, 3, 6, 15}, 3, [](const Game& game, const BidLimits& limits) {
+    const Bidding bidding = BiddingOf(game);
+    if (bidding.chips[0] + bidding.chips[1] <= 4) ExpectBestPlay(bidding, limits);
+  });
+}
+
+double WhiteExpects(const std::string& features) {
+  const Features read = *ParseFeatures(features);
+  return static_cast<double>(WhiteExpectation(read, HomeRow::DefaultFor(read.width))) / kSureWin;
+}
+
+// Features worth bidding of which White can expect the most, or the least.
+std::string FeaturesFor(bool white) {
+  const BidOutcomes outcomes(StartBidding(1), BidLimits());
+  std::vector<std::string> texts;
+  for (const BidOutcomes::Number number : outcomes.FeaturesWorth(outcomes.NoFeatures())) {
+    texts.push_back(FormatFeatures(outcomes.features(number)));
+  }
+  const auto [least, most] = std::minmax_element(
+      texts.begin(), texts.end(),
+      [](const auto& a, const auto& b) { return WhiteExpects(a) < WhiteExpects(b); });
+  return white ? *most : *least;
+}
+
+TEST(ChpokBidSearch, WhiteIsBidForWhereItIsWorthIt) {
+  const std::string features = FeaturesFor(/*white=*/true);
+  const GamePtr game = arbiter::testing::StartBidding(1);
+  Play(*game, {"raise xf +1 " + features});
+  const AnalysisResult result = Analyze(*game, WithDepth(kToTheEnd));
+  EXPECT_EQ(result.best, "raise white +1") << features;
+  EXPECT_EQ(result.progress.depth, 1);
+  const Score score = result.progress.lines.front().score;
+  EXPECT_NEAR(score.win_probability, WhiteExpects(features), 0.0001);
+  EXPECT_GT(score.win_probability, 0.5);
+  EXPECT_GT(score.value, 0);
+  EXPECT_EQ(score.kind, Score::Kind::kCentipawns);
+}
+
+TEST(ChpokBidSearch, WhiteIsNotBidForWhereBlackIsBetter) {
+  const std::string features = FeaturesFor(/*white=*/false);
+  ASSERT_LT(WhiteExpects(features), 0.5);
+  const GamePtr game = arbiter::testing::StartBidding(1);
+  Play(*game, {"raise xf +1 " + features});
+  const AnalysisResult result = Analyze(*game, WithDepth(kToTheEnd));
+  EXPECT_THAT(result.best, Not(StartsWith("raise white"))) << features;
+  // White is drawn (P5), which is worth as much to both.
+  EXPECT_EQ(result.progress.lines.front().score.win_probability, 0.5);
+}
+
+TEST(ChpokBidSearch, AnyLegalBidCanBeAskedAbout) {
+  const GamePtr game = arbiter::testing::StartBidding(15);
+  AnalysisQuery query = WithDepth(3, 5);
+  query.search_moves = {"raise home +7 PPPKPPPQ", "raise xf +2 undo=5,width=7,skip",
+                        "raise time +13 59+17"};
+  std::vector<std::string> found;
+  for (const AnalysisLine& line : Analyze(*game, query).progress.lines) {
+    found.push_back(line.pv.front());
+  }
+  EXPECT_THAT(found, ::testing::UnorderedElementsAre("raise home +7 PPPKPPPQ",
+                                                     "raise xf +2 width=7,undo=5,skip",
+                                                     "raise time +13 59+17"));
+}
+
+TEST(ChpokBidSearch, AnswersWithinItsLimits) {
+  using Clock = std::chrono::steady_clock;
+  const GamePtr game = arbiter::testing::StartBidding(kMostChips);
+  AnalysisQuery query;
+  query.limits.nodes = 5000;
+  EXPECT_LE(Analyze(*game, query).progress.nodes, 5000u);
+  query.limits.nodes = 0;
+  query.limits.movetime = std::chrono::milliseconds(50);
+  const auto start = Clock::now();
+  const AnalysisResult result = Analyze(*game, query);
+  EXPECT_LT(Clock::now() - start,
+            std::chrono::milliseconds(150) * arbiter::testing::kSanitizerSlowdown);
+  EXPECT_GE(result.progress.depth, 2);
+}
+
+TEST(ChpokBidSearch, StoppedAtOnceItStillAnswers) {
+  const GamePtr game = arbiter::testing::StartBidding(kMostChips);
+  StopToken stop;
+  stop.Stop();
+  TranspositionTable table(TranspositionTable::kLeastBytes);
+  const auto result = game->Analyze(AnalysisQuery(), stop, &table, nullptr);
+  ASSERT_THAT(result, IsOk());
+  EXPECT_EQ(result->progress.depth, 1);
+  EXPECT_THAT(game->Clone()->Apply(result->best, arbiter::testing::kSeed, nullptr), IsOk());
+}
+
+// Of a board on which nothing has moved.
+double WhiteExpectsOf(const Game& game) {
+  const std::string fen = FenOf(game);
+  const std::string_view board = std::string_view(fen).substr(0, fen.find(' '));
+  return static_cast<double>(WhiteExpectation(
+             ParseBoardFen(fen)->features, *HomeRow::Parse(board.substr(board.rfind('/') + 1)))) /
+         kSureWin;
+}
+
+TEST(ChpokBidSearch, BidsBetterThanAtRandom) {
+  constexpr int kBiddings = 200;
+  Random random(4);
+  double sum = 0;
+  for (int i = 0; i < kBiddings; ++i) {
+    const Color engine = i % 2 == 0 ? Color::kWhite : Color::kBlack;
+    const GamePtr game = arbiter::testing::StartBidding(8);
+    while (game->phase() == Phase::kBidding) {
+      const bool searches = game->turn() == engine;
+      const std::string bid =
+          searches ? Analyze(*game, WithDepth(2)).best : RandomBid(*game, random);
+      ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
+    }
+    const double white = WhiteExpectsOf(*game);
+    // The colour of the Challenger, who is Color::kWhite in the bidding.
+    const bool has_white = (PlayerOfWhite(*game) == Color::kWhite) == (engine == Color::kWhite);
+    sum += has_white ? white : 1 - white;
+  }
+  EXPECT_GT(sum / kBiddings, 0.55);
+}
+
+}  // namespace
+}  // namespace arbiter::chpok

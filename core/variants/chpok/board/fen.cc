@@ -1,0 +1,422 @@
+#include "core/variants/chpok/board/fen.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdlib>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/rules/error.h"
+#include "core/rules/fen.h"
+#include "core/rules/nearest_name.h"
+#include "core/rules/roles.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/board/movement.h"
+#include "core/variants/chpok/board/play.h"
+#include "core/variants/chpok/numbers.h"
+
+namespace arbiter::chpok {
+namespace {
+
+constexpr std::string_view kBoardName = "1 (board)";
+constexpr std::string_view kEnPassantName = "3 (en passant)";
+constexpr std::string_view kMoveNumberName = "8 (move number)";
+constexpr std::string_view kItemsName = "9 (items)";
+// The last one can be missing.
+constexpr std::string_view kFieldNames[] = {kBoardName,      "2 (side to move)", kEnPassantName,
+                                            "4 (castlings)", "5 (points)",       "6 (undos)",
+                                            "7 (newborn)",   kMoveNumberName,    kItemsName};
+
+template <typename... Parts>
+absl::Status BadField(std::string_view name, const Parts&... parts) {
+  return MakeError(ErrorReason::kBadFen, StrCat("FEN field ", name, ": ", parts...));
+}
+template <typename... Parts>
+absl::Status Impossible(const Parts&... parts) {
+  return MakeError(ErrorReason::kImpossiblePosition, StrCat(parts...));
+}
+
+// 1 + where the letter of a piece stands in kFenLetters, by ASCII letter; 0: it is no piece.
+constexpr std::string_view kFenLetters = "KQRBDNPkqrbdnp";
+constexpr auto kPieces = [] {
+  std::array<uint8_t, 256> pieces = {};
+  for (size_t i = 0; i < kFenLetters.size(); ++i) {
+    pieces[static_cast<unsigned char>(kFenLetters[i])] = static_cast<uint8_t>(i + 1);
+  }
+  return pieces;
+}();
+
+// One rank; the number of its files comes into `width`.
+absl::Status ReadRank(std::string_view text, int rank, ChpokBoard* board, int* width) {
+  const auto error = [rank](const auto&... parts) {
+    return BadField(kBoardName, "rank ", rank + 1, ": ", parts...);
+  };
+  int file = 0;
+  bool after_run = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char next = text[i];
+    if (next >= '1' && next <= '9') {
+      if (after_run) return error("two numbers in a row");
+      const bool ten = next == '1' && text.substr(i + 1).starts_with('0');
+      file += ten ? 10 : next - '0';
+      after_run = true;
+      if (ten) ++i;
+    } else {
+      const int piece = kPieces[static_cast<unsigned char>(next)] - 1;
+      if (piece < 0) return error(Quoted(std::string_view(&next, 1)), " is no piece");
+      const bool white = piece < kPieceKinds;
+      const auto kind = static_cast<Kind>(white ? piece : piece - kPieceKinds);
+      const Color color = white ? Color::kWhite : Color::kBlack;
+      if (file < kMostWidth) board->Put(Sq(file, rank), {kind, color});
+      ++file;
+      after_run = false;
+    }
+    if (file > kMostWidth) return error("has more than ", kMostWidth, " files");
+  }
+  *width = file;
+  return absl::OkStatus();
+}
+
+absl::Status ReadBoard(std::string_view field, Position* position) {
+  int width = 0;
+  for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
+    const size_t end = std::min(field.find('/'), field.size());
+    const bool last = end == field.size();
+    int files = 0;
+    ARBITER_RETURN_IF_ERROR(ReadRank(field.substr(0, end), rank, &position->board, &files));
+    if (rank == Geo::kRanks - 1) width = files;
+    if (files != width || files < kLeastWidth) {
+      return BadField(kBoardName, "rank ", rank + 1, ": has ", files, " files; all have the same, ",
+                      kLeastWidth, " to ", kMostWidth);
+    }
+    if (last != (rank == 0)) {
+      return BadField(kBoardName, "rank ", rank + 1, ": there must be ", Geo::kRanks, " ranks");
+    }
+    field.remove_prefix(last ? end : end + 1);
+  }
+  position->features.width = static_cast<uint8_t>(width);
+  return absl::OkStatus();
+}
+
+// `White,Black`.
+absl::StatusOr<std::array<int, 2>> ReadPair(std::string_view field, std::string_view name,
+                                            int least, int most) {
+  const auto pair = ParsePair(field, least, most);
+  if (pair) return *pair;
+  return BadField(name, "must be two numbers from ", least, " to ", most,
+                  " with a comma between, White's first");
+}
+
+absl::Status ReadRights(const FenFields& fields, Position* position) {
+  const auto& names = kFieldNames;
+  ARBITER_ASSIGN_OR_RETURN(const auto castlings, ReadPair(fields[3], names[3], 0, kMostRights));
+  ARBITER_ASSIGN_OR_RETURN(const auto points,
+                           ReadPair(fields[4], names[4], -kMostPoints - kTimePoints, kMostPoints));
+  ARBITER_ASSIGN_OR_RETURN(const auto undos, ReadPair(fields[5], names[5], 0, kMostRights));
+  ARBITER_ASSIGN_OR_RETURN(const auto newborn, ReadPair(fields[6], names[6], 0, 1));
+  for (size_t side = 0; side < 2; ++side) {
+    position->castlings[side] = static_cast<uint8_t>(castlings[side]);
+    position->sources[side].before = points[side];
+    position->undos[side] = static_cast<uint8_t>(undos[side]);
+    position->newborn[side] = newborn[side] == 1;
+  }
+  return absl::OkStatus();
+}
+
+// --- The braces.
+
+absl::Status ReadItem(std::string_view name, std::string_view value, Position* position) {
+  const auto wrong = [name](std::string_view why) { return BadField(kItemsName, name, " ", why); };
+  if (name == "xf") {
+    const absl::StatusOr<Features> features = ParseFeatures(value);
+    if (value == "-") return wrong("is left out where no feature is on");
+    if (!features.ok()) return BadField(kItemsName, std::string(features.status().message()));
+    if (value.find("width") != std::string_view::npos) return wrong("has no width: the board has");
+    const uint8_t width = position->features.width;
+    position->features = *features;
+    position->features.width = width;
+  } else if (name == "pass") {
+    if (value != "1") return wrong("must be 1");
+    position->forced_pass = true;
+  } else if (name == "d") {
+    const auto history = ParseHistory(value, 2 * kMostPoints + kTimePoints);
+    if (!history) return wrong("must be at most 21 numbers such as 0*3,2,5*4");
+    position->history = *history;
+  } else if (name == "tc") {
+    position->time_control = ParseTimeControl(value);
+    if (!position->time_control) {
+      return wrong("must be minutes, 1 to 1000, and seconds, 0 to 3600, such as 5+3");
+    }
+  } else {
+    position->clocks = ParseClocks(value, kMostClock);
+    if (!position->clocks) {
+      return wrong("must be two numbers of milliseconds up to 10^12, White's first");
+    }
+  }
+  return absl::OkStatus();
+}
+
+// Whether a brace begins a field.
+bool HasItems(std::string_view fen) {
+  size_t brace = fen.find('{');
+  while (brace != std::string_view::npos && (brace == 0 || fen[brace - 1] != ' ')) {
+    brace = fen.find('{', brace + 1);
+  }
+  return brace != std::string_view::npos;
+}
+
+absl::Status ReadItems(std::string_view braces, Position* position) {
+  if (!ConsumePrefix(&braces, "{") || !ConsumeSuffix(&braces, "}")) {
+    return BadField(kItemsName, "must stand in braces");
+  }
+  // In this order (P26).
+  constexpr std::string_view kItems[] = {"xf", "pass", "d", "tc", "clock"};
+  const auto* next = std::begin(kItems);
+  while (true) {
+    const size_t end = std::min(braces.find(';'), braces.size());
+    const std::string_view item = braces.substr(0, end);
+    const size_t equals = std::min(item.find('='), item.size());
+    const std::string_view name = item.substr(0, equals);
+    if (equals == item.size()) return BadField(kItemsName, Quoted(item), " is no name=value");
+    const auto* item_kind = std::find(std::begin(kItems), std::end(kItems), name);
+    if (item_kind == std::end(kItems)) {
+      return BadField(kItemsName, "unknown item ", Quoted(name), KnownNames(name, kItems));
+    }
+    if (item_kind < next) {
+      return BadField(kItemsName, name, " stands twice, or behind what comes later");
+    }
+    next = item_kind + 1;
+    ARBITER_RETURN_IF_ERROR(ReadItem(name, item.substr(equals + 1), position));
+    if (end == braces.size()) return absl::OkStatus();
+    braces.remove_prefix(end + 1);
+  }
+}
+
+// --- What cannot be (F2).
+
+absl::Status CheckPieces(const Position& position) {
+  if (!position.HasKing(Color::kWhite) && !position.HasKing(Color::kBlack)) {
+    return Impossible("neither side has a king (P26)");
+  }
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const Squares last_row = RowsFrom(color, Geo::kRanks - 1);
+    if (const Squares stuck = position.board.Of(color, Kind::kPawn) & last_row) {
+      return Impossible(ColorName(color), "'s pawn on ", ToString(stuck.First()),
+                        " would have promoted (P15)");
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckRights(const Position& position) {
+  const Features& features = position.features;
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const auto side = static_cast<size_t>(Index(color));
+    const auto too_many = [color](std::string_view right, int left, int most) {
+      return Impossible(ColorName(color), "'s ", right, " left are ", left, ", and there are ",
+                        most, " (P26)");
+    };
+    if (position.castlings[side] > features.castlings) {
+      return too_many("castlings", position.castlings[side], features.castlings);
+    }
+    if (position.undos[side] > features.undo) {
+      return too_many("undos", position.undos[side], features.undo);
+    }
+    if (position.newborn[side] && !features.Has(Switch::kNewborn)) {
+      return too_many("new pawns", 1, 0);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckEnPassant(const Position& position) {
+  if (!position.en_passant) return absl::OkStatus();
+  const Sq square = *position.en_passant;
+  const auto impossible = [&](std::string_view why) {
+    return Impossible("FEN field ", kEnPassantName, ": no pawn can just have passed ",
+                      ToString(square), ": ", why, " (P12)");
+  };
+  if (position.features.Has(Switch::kNoenpassant)) return impossible("noenpassant is in force");
+  if (square.rank_for(position.turn) != 5) {
+    return impossible("a double step of the side that is not to move passes its third row");
+  }
+  const int forward = position.turn == Color::kWhite ? -1 : 1;
+  const Sq origin(square.file(), square.rank() - forward);
+  const Sq pawn(square.file(), square.rank() + forward);
+  if (!position.board.Of(!position.turn, Kind::kPawn).Has(pawn)) {
+    return impossible(StrCat("there is none on ", ToString(pawn)));
+  }
+  if (!position.board.IsEmpty(square) || !position.board.IsEmpty(origin)) {
+    return impossible("its way was not empty");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckHistory(const Position& position) {
+  const PointHistory& history = position.history;
+  const auto moves = static_cast<int>(position.move_number) - 1;
+  if (history.size() > moves + 1) {
+    return Impossible("d has ", history.size(), " values, and Black has made ", moves,
+                      " moves (P26)");
+  }
+  if (history.size() == moves + 1 && history.Back(moves) != 0) {
+    return Impossible("d begins with ", history.Back(moves), ", and d(0) = 0 (P18)");
+  }
+  if (position.turn == Color::kBlack || history.size() == 0) return absl::OkStatus();
+  // Time that ran out is in the points alone (P14).
+  const int difference = position.lead() - history.Back(0);
+  if (difference == 0 || std::abs(difference) == kTimePoints) return absl::OkStatus();
+  return Impossible("the points differ by ", position.lead(), ", and d(", moves, ") is ",
+                    history.Back(0), " (P26)");
+}
+
+absl::Status CheckPass(const Position& position) {
+  if (!position.forced_pass) return absl::OkStatus();
+  if (position.features.Has(Switch::kSkip)) {
+    return Impossible("with skip no pass is forced, and there is no pass=1 (P23)");
+  }
+  if (position.ply() == 0 || position.en_passant) {
+    return Impossible("pass=1 says that the last ply was a pass, and there was another or none");
+  }
+  Position before = position;
+  before.turn = !position.turn;
+  if (!CanAct(before)) return absl::OkStatus();
+  return Impossible("pass=1 says that ", ColorName(before.turn),
+                    " had to pass, and there was a move (P23)");
+}
+
+absl::Status Validate(const Position& position) {
+  for (const auto check : {CheckPieces, CheckRights, CheckEnPassant, CheckHistory}) {
+    ARBITER_RETURN_IF_ERROR(check(position));
+  }
+  return CheckPass(position);
+}
+
+// Few FENs are longer.
+constexpr size_t kUsualLength = 224;
+
+// The squares of each rank.
+constexpr auto kRanks = [] {
+  std::array<Squares, Geo::kRanks> ranks;
+  for (int rank = 0; rank < Geo::kRanks; ++rank) {
+    ranks[static_cast<size_t>(rank)] =
+        SquaresWhere<Geo>([rank](Sq square) { return square.rank() == rank; });
+  }
+  return ranks;
+}();
+
+void AppendBoard(const Position& position, std::string* fen) {
+  std::array<char, Geo::kSquares + Geo::kRanks> text;
+  char* end = text.data();
+  const auto add_run = [&end](int empty) {
+    if (empty == kMostWidth) *end++ = '1';
+    if (empty > 0) *end++ = static_cast<char>('0' + empty % kMostWidth);
+  };
+  for (int rank = Geo::kRanks - 1; rank >= 0; --rank) {
+    int file = 0;
+    for (const Sq square : position.board.Occupied() & kRanks[static_cast<size_t>(rank)]) {
+      add_run(square.file() - file);
+      *end++ = LetterOf(*position.board.At(square), kLetters);
+      file = square.file() + 1;
+    }
+    add_run(position.features.width - file);
+    *end++ = '/';
+  }
+  // But for the last slash.
+  fen->append(text.data(), end - 1);
+}
+
+void AppendPair(int white, int black, std::string* fen) {
+  fen->push_back(' ');
+  AppendNumber(white, fen);
+  fen->push_back(',');
+  AppendNumber(black, fen);
+}
+
+void AppendItems(const Position& position, std::string* fen) {
+  std::string_view before = " {";
+  const auto add = [&](std::string_view name) {
+    fen->append(before).append(name).push_back('=');
+    before = ";";
+  };
+  Features features = position.features;
+  features.width = Features().width;
+  if (features != Features()) {
+    add("xf");
+    AppendFeatures(features, fen);
+  }
+  if (position.forced_pass) {
+    add("pass");
+    fen->push_back('1');
+  }
+  if (position.history.size() > 0) {
+    add("d");
+    AppendHistory(position.history, fen);
+  }
+  if (position.time_control) {
+    add("tc");
+    fen->append(FormatTimeControl(*position.time_control));
+  }
+  if (position.clocks) {
+    add("clock");
+    fen->append(FormatClocks(position.clocks));
+  }
+  if (before == ";") fen->push_back('}');
+}
+
+}  // namespace
+
+Clocks ParseClocks(std::string_view text, int64_t most) {
+  return ParsePair<int64_t>(text, 0, most);
+}
+
+absl::StatusOr<Position> ParseBoardFen(std::string_view fen) {
+  const bool has_items = fen.size() <= kMaxFenLength && HasItems(fen);
+  const std::span<const std::string_view> names(kFieldNames);
+  ARBITER_ASSIGN_OR_RETURN(const FenFields fields,
+                           SplitFen(fen, has_items ? names : names.first(8)));
+  Position position;
+  ARBITER_RETURN_IF_ERROR(ReadBoard(fields[0], &position));
+  ARBITER_ASSIGN_OR_RETURN(position.turn, ParseFenSide(fields[1]));
+  if (fields[2] != "-") {
+    position.en_passant = ParseSquare<Geo>(fields[2]);
+    if (!position.en_passant || !position.OnBoard().Has(*position.en_passant)) {
+      return BadField(kEnPassantName, "must be a square of this board or -");
+    }
+  }
+  ARBITER_RETURN_IF_ERROR(ReadRights(fields, &position));
+  ARBITER_ASSIGN_OR_RETURN(position.move_number, ParseFenNumber(fields[7], kMoveNumberName, 1));
+  if (has_items) {
+    ARBITER_RETURN_IF_ERROR(ReadItems(fields[8], &position));
+  }
+  // Before Black's first move it needs no saying.
+  if (position.history.size() == 0 && position.move_number == 1) position.history.Push(0);
+  ARBITER_RETURN_IF_ERROR(Validate(position));
+  return position;
+}
+
+std::string FormatClocks(const Clocks& clocks) { return StrCat((*clocks)[0], ",", (*clocks)[1]); }
+
+std::string FormatBoardFen(const Position& position) {
+  std::string fen;
+  fen.reserve(kUsualLength);
+  AppendBoard(position, &fen);
+  fen.append(position.turn == Color::kWhite ? " w " : " b ");
+  fen.append(position.en_passant ? ToString(*position.en_passant) : "-");
+  AppendPair(position.castlings[0], position.castlings[1], &fen);
+  AppendPair(position.points(Color::kWhite), position.points(Color::kBlack), &fen);
+  AppendPair(position.undos[0], position.undos[1], &fen);
+  AppendPair(position.newborn[0], position.newborn[1], &fen);
+  fen.push_back(' ');
+  AppendNumber(position.move_number, &fen);
+  AppendItems(position, &fen);
+  return fen;
+}
+
+}  // namespace arbiter::chpok

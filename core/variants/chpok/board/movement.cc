@@ -1,0 +1,294 @@
+#include "core/variants/chpok/board/movement.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace arbiter::chpok {
+namespace {
+
+constexpr int Forward(Color color) { return color == Color::kWhite ? 1 : -1; }
+
+Squares PawnTargets(const Position& position, Sq from, Color color) {
+  Squares targets = kPawnTakes[Index(color)][from.index()] & position.board.Of(!color);
+  const int forward = Forward(color);
+  // A pawn stands on its last row in no position.
+  const Sq ahead(from.file(), from.rank() + forward);
+  if (position.board.IsEmpty(ahead)) {
+    targets.Set(ahead);
+    const Sq two_ahead(from.file(), from.rank() + (from.rank_for(color) == 1 ? 2 : 1) * forward);
+    if (position.board.IsEmpty(two_ahead)) targets.Set(two_ahead);
+  }
+  if (position.en_passant && color == position.turn &&
+      kPawnTakes[Index(color)][from.index()].Has(*position.en_passant)) {
+    targets.Set(*position.en_passant);
+  }
+  if (position.features.Has(Switch::kBackpawn) && from.rank_for(color) > 0) {
+    const Sq behind(from.file(), from.rank() - forward);
+    if (position.board.IsEmpty(behind)) targets.Set(behind);
+  }
+  return targets;
+}
+
+// TargetsOf() the pieces of one side, with what they share computed once.
+class Reach {
+ public:
+  Reach(const Position& position, Color color)
+      : position_(position),
+        color_(color),
+        blockers_(Blockers(position)),
+        open_(position.OnBoard() - position.board.Of(color)) {}
+
+  Squares Of(Kind kind, Sq from) const {
+    if (kind == Kind::kPawn) return PawnTargets(position_, from, color_);
+    return AttacksFrom(position_, {kind, color_}, from, blockers_) & open_;
+  }
+
+ private:
+  const Position& position_;
+  const Color color_;
+  const Squares blockers_;
+  // Where its own side does not stand.
+  const Squares open_;
+};
+
+// Calls `visit` with every move that is no pass until it answers false.
+template <typename Visitor>
+void VisitActions(const Position& position, Visitor visit) {
+  const Color mover = position.turn;
+  const Features& features = position.features;
+  const Reach reach(position, mover);
+  for (const Sq from : position.board.Of(mover)) {
+    const Kind kind = position.board.KindAt(from);
+    const Squares targets = reach.Of(kind, from);
+    const bool may_promote = kind == Kind::kPawn && from.rank_for(mover) == Geo::kRanks - 2;
+    for (const Sq to : targets) {
+      if (!may_promote || to.rank_for(mover) < Geo::kRanks - 1) {
+        if (!visit(Action{ActionKind::kMove, from, to, Kind::kPawn})) return;
+        continue;
+      }
+      for (const Kind promotion : kPromotions) {
+        if (!MayPromoteTo(features, promotion)) continue;
+        if (!visit(Action{ActionKind::kMove, from, to, promotion})) return;
+      }
+    }
+    if (kind == Kind::kKing) {
+      if (features.Has(Switch::kCruel)) {
+        for (const Sq to : OwnTargetsOf(position, from)) {
+          if (!visit(Action{ActionKind::kOwnCapture, from, to, Kind::kPawn})) return;
+        }
+      }
+      if (position.castlings[Index(mover)] > 0) {
+        for (const Sq rook : CastlingRooks(position, from)) {
+          if (!visit(Action{ActionKind::kCastling, from, rook, Kind::kPawn})) return;
+        }
+      }
+    }
+    if (features.Has(Switch::kRemove) &&
+        !visit(Action{ActionKind::kRemove, Sq(0), from, Kind::kPawn})) {
+      return;
+    }
+  }
+  if (position.newborn[Index(mover)]) {
+    for (const Sq to : NewbornSquares(position)) {
+      if (!visit(Action{ActionKind::kPlace, Sq(0), to, Kind::kPawn})) return;
+    }
+  }
+}
+
+bool IsLegalMove(const Position& position, const Action& action, Kind kind) {
+  const Color mover = position.turn;
+  if (!Reach(position, mover).Of(kind, action.from).Has(action.to)) return false;
+  const bool promotes = kind == Kind::kPawn && action.to.rank_for(mover) == Geo::kRanks - 1;
+  if (!promotes) return action.promotion == Kind::kPawn;
+  return action.promotion != Kind::kPawn && MayPromoteTo(position.features, action.promotion);
+}
+
+// The squares of a board as one number, so that all pawns step at once. Those of one row are
+// kMostWidth bits.
+__extension__ using Bits = unsigned __int128;
+
+constexpr Bits BitsOf(const Squares& squares) {
+  return Bits{squares.words()[1]} << 64 | squares.words()[0];
+}
+constexpr int Count(Bits bits) {
+  return std::popcount(static_cast<uint64_t>(bits)) +
+         std::popcount(static_cast<uint64_t>(bits >> 64));
+}
+// Every pawn `by` squares on; a negative number is back.
+constexpr Bits Stepped(Bits bits, int by) { return by > 0 ? bits << by : bits >> -by; }
+
+constexpr Bits FileBits(int file) {
+  return BitsOf(SquaresWhere<Geo>([file](Sq square) { return square.file() == file; }));
+}
+constexpr Bits kNotFirstFile = ~FileBits(0);
+constexpr Bits kNotLastFile = ~FileBits(kMostWidth - 1);
+
+int CountPawnMoves(const Position& position) {
+  const Color mover = position.turn;
+  const Features& features = position.features;
+  const Bits pawns = BitsOf(position.board.Of(mover, Kind::kPawn));
+  if (pawns == 0) return 0;
+  const Bits empty = BitsOf(position.OnBoard() - position.board.Occupied());
+  Bits prey = BitsOf(position.board.Of(!mover));
+  if (position.en_passant) prey |= Bits{1} << position.en_passant->index();
+  const int forward = mover == Color::kWhite ? kMostWidth : -kMostWidth;
+
+  const Bits ahead = Stepped(pawns, forward) & empty;
+  const Bits left = Stepped(pawns & kNotFirstFile, forward - 1) & prey;
+  const Bits right = Stepped(pawns & kNotLastFile, forward + 1) & prey;
+  // From its second row, so by way of the third.
+  const Bits third = BitsOf(RowsFrom(mover, 2) - RowsFrom(mover, 3));
+  int count = Count(ahead) + Count(left) + Count(right);
+  count += Count(Stepped(ahead & third, forward) & empty);
+  const Bits last = BitsOf(RowsFrom(mover, Geo::kRanks - 1));
+  if ((ahead | left | right) & last) {
+    const int others = features.Has(Switch::kNopromoteking) ? 4 : 5;
+    count += others * (Count(ahead & last) + Count(left & last) + Count(right & last));
+  }
+  if (features.Has(Switch::kBackpawn)) count += Count(Stepped(pawns, -forward) & empty);
+  return count;
+}
+
+int CountPieceMoves(const Position& position) {
+  const Color mover = position.turn;
+  const ChpokBoard& board = position.board;
+  const Squares open = position.OnBoard() - board.Of(mover);
+  const Squares blockers = Blockers(position);
+  int count = 0;
+  const auto add = [&]<typename Attacks>(Kind kind, Attacks attacks) {
+    for (const Sq from : board.Of(mover, kind)) count += (attacks(from) & open).size();
+  };
+  add(Kind::kKing, [](Sq from) { return kKingMoves[from.index()]; });
+  add(Kind::kDragon, [](Sq from) { return kDragonMoves[from.index()]; });
+  add(Kind::kKnight, [](Sq from) { return kKnightMoves[from.index()]; });
+  add(Kind::kRook, [&](Sq from) { return RookAttacks<Geo>(from, blockers); });
+  for (const Kind kind : {Kind::kQueen, Kind::kBishop}) {
+    add(kind, [&](Sq from) { return AttacksFrom(position, {kind, mover}, from, blockers); });
+  }
+  return count;
+}
+
+// What the features let kings and others do beside moving.
+int CountOtherActions(const Position& position) {
+  const Color mover = position.turn;
+  const Features& features = position.features;
+  const bool castles = position.castlings[Index(mover)] > 0;
+  const bool cruel = features.Has(Switch::kCruel);
+  int count = 0;
+  if (castles || cruel) {
+    for (const Sq king : position.board.Of(mover, Kind::kKing)) {
+      if (castles) count += CastlingRooks(position, king).size();
+      if (cruel) count += OwnTargetsOf(position, king).size();
+    }
+  }
+  if (features.Has(Switch::kRemove)) count += position.board.Of(mover).size();
+  if (position.newborn[Index(mover)]) count += NewbornSquares(position).size();
+  return count;
+}
+
+}  // namespace
+
+Castled CastledSquares(Sq king, Sq rook) {
+  const int step = rook.file() > king.file() ? 1 : -1;
+  const Sq next(king.file() + step, king.rank());
+  // Side by side they swap; else the rook comes next to the king, who goes beyond it.
+  if (next == rook) return {rook, king};
+  return {Sq(king.file() + 2 * step, king.rank()), next};
+}
+
+Squares TargetsOf(const Position& position, Sq from) {
+  const Piece<Kind> piece = *position.board.At(from);
+  return Reach(position, piece.color).Of(piece.kind, from);
+}
+
+Squares OriginsOf(const Position& position, Kind kind, Sq to) {
+  const Reach reach(position, position.turn);
+  Squares origins;
+  for (const Sq from : position.board.Of(position.turn, kind)) {
+    if (reach.Of(kind, from).Has(to)) origins.Set(from);
+  }
+  return origins;
+}
+
+Squares OwnTargetsOf(const Position& position, Sq king) {
+  return kKingMoves[king.index()] & position.board.Of(position.board.At(king)->color);
+}
+
+Squares CastlingRooks(const Position& position, Sq king) {
+  const Color color = position.board.At(king)->color;
+  const Squares rooks = position.board.Of(color, Kind::kRook);
+  if (king.rank_for(color) != 0 || !rooks) return {};
+  // By the numbers of kKingSteps.
+  constexpr int kEast = 2;
+  constexpr int kWest = 6;
+  const Squares occupied = position.board.Occupied();
+  return rooks & (RayAttacks<Geo>(kEast, king, occupied) | RayAttacks<Geo>(kWest, king, occupied));
+}
+
+Squares NewbornSquares(const Position& position) {
+  return position.OnBoard() - position.board.Occupied() - RowsFrom(position.turn, 2);
+}
+
+Squares HillOf(Color player, int width) {
+  const int rank = player == Color::kWhite ? 4 : 3;
+  Squares hill(Sq(width / 2, rank));
+  hill.Set(Sq((width - 1) / 2, rank));
+  return hill;
+}
+
+bool CanAct(const Position& position) {
+  bool can = false;
+  VisitActions(position, [&can](const Action& /*action*/) {
+    can = true;
+    return false;
+  });
+  return can;
+}
+
+void GenerateActions(const Position& position, Actions* actions) {
+  actions->Clear();
+  if (!position.BothHaveKings() || position.IsPastLimit()) return;
+  VisitActions(position, [actions](const Action& action) {
+    actions->Add(action);
+    return true;
+  });
+  if (actions->size() == 0 || position.features.Has(Switch::kSkip)) {
+    actions->Add({ActionKind::kPass, Sq(0), Sq(0), Kind::kPawn});
+  }
+}
+
+bool IsLegal(const Position& position, const Action& action) {
+  const Color mover = position.turn;
+  const Squares own = position.board.Of(mover);
+  switch (action.kind) {
+    case ActionKind::kPass:
+      return position.features.Has(Switch::kSkip) || !CanAct(position);
+    case ActionKind::kPlace:
+      return position.newborn[Index(mover)] && NewbornSquares(position).Has(action.to);
+    case ActionKind::kRemove:
+      return position.features.Has(Switch::kRemove) && own.Has(action.to);
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture:
+    case ActionKind::kCastling:
+      break;
+  }
+  if (!own.Has(action.from)) return false;
+  const Kind kind = position.board.KindAt(action.from);
+  if (action.kind == ActionKind::kMove) return IsLegalMove(position, action, kind);
+  if (kind != Kind::kKing || action.promotion != Kind::kPawn) return false;
+  if (action.kind == ActionKind::kOwnCapture) {
+    return position.features.Has(Switch::kCruel) &&
+           OwnTargetsOf(position, action.from).Has(action.to);
+  }
+  return position.castlings[Index(mover)] > 0 &&
+         CastlingRooks(position, action.from).Has(action.to);
+}
+
+int CountActions(const Position& position) {
+  if (!position.BothHaveKings() || position.IsPastLimit()) return 0;
+  const int count =
+      CountPieceMoves(position) + CountPawnMoves(position) + CountOtherActions(position);
+  return count == 0 || position.features.Has(Switch::kSkip) ? count + 1 : count;
+}
+
+}  // namespace arbiter::chpok

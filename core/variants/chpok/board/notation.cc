@@ -1,0 +1,187 @@
+#include "core/variants/chpok/board/notation.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "core/rules/error.h"
+#include "core/rules/san.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "core/rules/text.h"
+#include "core/variants/chpok/board/action_text.h"
+#include "core/variants/chpok/board/play.h"
+
+namespace arbiter::chpok {
+namespace {
+
+bool IsChessMove(const Action& action) {
+  return action.kind == ActionKind::kMove || action.kind == ActionKind::kOwnCapture;
+}
+
+MoveFacts FactsOf(const Position& position, const Action& action) {
+  const std::optional<Kind> captured = CapturedKind(position, action);
+  return {.from_file = static_cast<int8_t>(action.from.file()),
+          .from_rank = static_cast<int8_t>(action.from.rank()),
+          .to_file = static_cast<int8_t>(action.to.file()),
+          .to_rank = static_cast<int8_t>(action.to.rank()),
+          .piece = CapitalLetter(position.board.KindAt(action.from)),
+          .captured = captured ? CapitalLetter(*captured) : '\0',
+          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion),
+          .upturned = false};
+}
+
+// The facts of the moves of the same kind of piece to the same square from elsewhere.
+using Rivals = MoveList<MoveFacts, Geo::kSquares>;
+Rivals RivalsOf(const Position& position, const Action& action) {
+  Squares origins;
+  if (action.kind == ActionKind::kOwnCapture) {
+    for (const Sq king : position.board.Of(position.turn, Kind::kKing)) {
+      if (OwnTargetsOf(position, king).Has(action.to)) origins.Set(king);
+    }
+  } else {
+    origins = OriginsOf(position, position.board.KindAt(action.from), action.to);
+  }
+  Rivals rivals;
+  for (const Sq from : origins - Squares(action.from)) {
+    rivals.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
+  }
+  return rivals;
+}
+
+// Whether the rook comes from the side of the last file.
+bool IsShort(Sq king, Sq rook) { return rook.file() > king.file(); }
+
+}  // namespace
+
+std::string_view Scribe::CastlingText(const Action& castling) const {
+  const bool is_short = IsShort(castling.from, castling.to);
+  int alike = 0;
+  for (const Sq king : position_.board.Of(position_.turn, Kind::kKing)) {
+    for (const Sq rook : CastlingRooks(position_, king)) {
+      if (IsShort(king, rook) == is_short) ++alike;
+    }
+  }
+  if (alike != 1) return {};
+  return is_short ? "O-O" : "O-O-O";
+}
+
+std::string Scribe::WriteChessMove(const Action& action, Notation notation) const {
+  const MoveFacts facts = FactsOf(position_, action);
+  const Rivals rivals = RivalsOf(position_, action);
+  std::string text = WriteNotation(facts, {rivals.begin(), rivals.end()}, "", notation);
+  // Pawns that step ahead and back can meet, and SAN does not say where a pawn comes from.
+  const bool pawn_step = facts.IsPawn() && facts.captured == 0;
+  const bool plain = text.size() == 2 || text[2] == '=';
+  return pawn_step && notation == Notation::kSan && !plain ? FormatAction(action) : text;
+}
+
+std::string Scribe::Write(const Action& action, Notation notation) const {
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture:
+      return WriteChessMove(action, notation);
+    case ActionKind::kCastling: {
+      const std::string_view text = CastlingText(action);
+      return text.empty() ? FormatAction(action) : std::string(text);
+    }
+    case ActionKind::kPlace:
+    case ActionKind::kRemove:
+      return FormatAction(action);
+    case ActionKind::kPass:
+      break;
+  }
+  return "--";
+}
+
+absl::StatusOr<Action> Scribe::Read(std::string_view text, Notation notation) const {
+  const size_t bracket = std::min(text.find('['), text.size());
+  const std::string_view bare = ChessMoveIn(text);
+  const auto found = [&]() -> absl::StatusOr<Action> {
+    Actions legal;
+    GenerateActions(position_, &legal);
+    for (const Action& action : legal) {
+      const bool written = !IsChessMove(action) && Write(action, notation) == bare;
+      if (written || FormatAction(action) == bare) return action;
+    }
+    std::vector<Action> chess_moves;
+    std::vector<MoveFacts> chess_facts;
+    for (const Action& action : legal) {
+      if (!IsChessMove(action)) continue;
+      chess_moves.push_back(action);
+      chess_facts.push_back(FactsOf(position_, action));
+    }
+    ARBITER_ASSIGN_OR_RETURN(const size_t index, FindMove(bare, notation, chess_facts));
+    return chess_moves[index];
+  }();
+  if (!found.ok() || bracket == text.size()) return found;
+  const std::string points = PointsText(PointsOf(position_, *found));
+  if (text.substr(bracket) == points) return found;
+  return MakeError(ErrorReason::kBadNotation,
+                   StrCat(Quoted(text), ": this move scores ", points, " (P14)"));
+}
+
+std::string_view Scribe::ChessMoveIn(std::string_view text) {
+  const size_t bracket = text.find('[');
+  if (bracket == std::string_view::npos) return text;
+  text = text.substr(0, bracket);
+  ConsumeSuffix(&text, " ");
+  return text;
+}
+
+std::vector<std::string> Scribe::ActionsNamed(std::string_view text) const {
+  const std::string_view bare = ChessMoveIn(text);
+  if (bare == "--") return {"0000"};
+  if (bare.find('@') != std::string_view::npos) return {std::string(bare)};
+  std::vector<std::string> actions;
+  if (bare != "O-O" && bare != "O-O-O") return actions;
+  for (const Sq king : position_.board.Of(position_.turn, Kind::kKing)) {
+    for (const Sq rook : position_.board.Of(position_.turn, Kind::kRook)) {
+      if (king.rank() == rook.rank() && IsShort(king, rook) == (bare == "O-O")) {
+        actions.push_back(StrCat(ToString(king), ToString(rook)));
+      }
+    }
+    if (!actions.empty()) continue;
+    // Without a rook there the corner stands for it.
+    const int corner = bare == "O-O" ? position_.features.width - 1 : 0;
+    actions.push_back(StrCat(ToString(king), ToString(Sq(corner, king.rank()))));
+  }
+  return actions;
+}
+
+MoveInfo Scribe::Describe(const Action& action) const {
+  MoveInfo info;
+  info.text = FormatAction(action);
+  info.san = Write(action, Notation::kSan);
+  if (action.HasFrom()) {
+    info.from = ToString(action.from);
+    info.piece = CapitalLetter(position_.board.KindAt(action.from));
+  }
+  if (action.kind != ActionKind::kPass) info.to = ToString(action.to);
+  if (action.promotion != Kind::kPawn) info.promotion = CapitalLetter(action.promotion);
+  switch (action.kind) {
+    case ActionKind::kMove:
+    case ActionKind::kOwnCapture: {
+      const std::optional<Kind> captured = CapturedKind(position_, action);
+      if (captured) info.captured = CapitalLetter(*captured);
+      info.kind = captured ? MoveKind::kCapture : MoveKind::kQuiet;
+      break;
+    }
+    case ActionKind::kCastling:
+      info.kind = MoveKind::kCastling;
+      break;
+    case ActionKind::kPlace:
+      info.kind = MoveKind::kPlace;
+      info.piece = 'P';
+      break;
+    case ActionKind::kRemove:
+      info.kind = MoveKind::kRemove;
+      info.piece = CapitalLetter(position_.board.KindAt(action.to));
+      break;
+    case ActionKind::kPass:
+      info.kind = MoveKind::kPass;
+      break;
+  }
+  return info;
+}
+
+}  // namespace arbiter::chpok

@@ -1,0 +1,74 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BOARD_POINT_HISTORY_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BOARD_POINT_HISTORY_H_
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/board/color.h"
+
+namespace arbiter::chpok {
+
+// Moves that a claim looks back (P18).
+inline constexpr int kClaimMoves = 20;
+
+// The last known d(k): White's points minus Black's after Black's k-th move (P18). Copied with
+// every position of a tree, so it keeps what claims ask for instead of counting it when they do.
+class PointHistory {
+ public:
+  static constexpr int kCapacity = kClaimMoves + 1;
+
+  // After one more move of Black.
+  void Push(int lead) {
+    const int step = size_ > 0 ? lead - Back(0) : 0;
+    const auto longer = [this](uint8_t run) {
+      return static_cast<uint8_t>(std::min<int>({run + 1, size_, kClaimMoves}));
+    };
+    steady_runs_[0] = step < 0 ? uint8_t{0} : longer(steady_runs_[0]);
+    steady_runs_[1] = step > 0 ? uint8_t{0} : longer(steady_runs_[1]);
+    level_run_ = lead != 0 ? 0 : static_cast<uint8_t>(std::min(level_run_ + 1, kClaimMoves));
+    newest_ = newest_ + 1 == kCapacity ? uint8_t{0} : static_cast<uint8_t>(newest_ + 1);
+    leads_[newest_] = lead;
+    if (size_ < kCapacity) ++size_;
+  }
+
+  int size() const { return size_; }
+  // The newest is 0 steps back; fewer than size() steps.
+  int Back(int steps) const {
+    const int place = newest_ - steps;
+    return leads_[static_cast<size_t>(place < 0 ? place + kCapacity : place)];
+  }
+
+  // For how many of the newest d(k), at most kClaimMoves, points were level.
+  int LevelRun() const { return level_run_; }
+  // For how many of the newest steps the lead has not fallen from this player's view.
+  int SteadyRun(Color player) const { return steady_runs_[static_cast<size_t>(Index(player))]; }
+
+  bool operator==(const PointHistory& other) const {
+    if (size_ != other.size_) return false;
+    for (int steps = 0; steps < size_; ++steps) {
+      if (Back(steps) != other.Back(steps)) return false;
+    }
+    return true;
+  }
+
+ private:
+  // A ring.
+  std::array<int, kCapacity> leads_ = {};
+  uint8_t newest_ = kCapacity - 1;
+  uint8_t size_ = 0;
+  uint8_t level_run_ = 0;
+  std::array<uint8_t, 2> steady_runs_ = {};
+};
+
+// Adds `0*3,2,5*4`; nothing for an empty history.
+void AppendHistory(const PointHistory& history, std::string* text);
+// None where the text is no list of 1 to PointHistory::kCapacity numbers up to `most`.
+std::optional<PointHistory> ParseHistory(std::string_view text, int most);
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BOARD_POINT_HISTORY_H_

@@ -1,0 +1,102 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BOARD_POSITION_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BOARD_POSITION_H_
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "core/board/bitboard.h"
+#include "core/board/board.h"
+#include "core/board/color.h"
+#include "core/board/geometry.h"
+#include "core/variants/chpok/board/detail.h"
+#include "core/variants/chpok/board/point_history.h"
+#include "core/variants/chpok/features.h"
+#include "core/variants/chpok/home_row.h"
+#include "core/variants/chpok/pieces.h"
+#include "core/variants/chpok/time_control.h"
+
+namespace arbiter::chpok {
+
+using ChpokBoard = Board<Geo, Kind>;
+
+// The squares of a board `width` files wide, by width.
+inline constexpr std::array<Squares, kMostWidth + 1> kBoardOfWidth = [] {
+  std::array<Squares, kMostWidth + 1> boards;
+  for (int width = 0; width <= kMostWidth; ++width) {
+    boards[static_cast<size_t>(width)] =
+        SquaresWhere<Geo>([width](Sq square) { return square.file() < width; });
+  }
+  return boards;
+}();
+
+// An end that the position does not show (F1): it came with the last move.
+enum class Reached : uint8_t { kNothing, kHill, kRacing, kBlocked, kDrawClaim, kWinClaim };
+
+// A position of the board phase without its history.
+struct Position {
+  using Geo = chpok::Geo;
+
+  ChpokBoard board;
+  Features features;
+  Color turn = Color::kWhite;
+  // Passed over by the pawn that just made a double step, whoever can use it (P12).
+  std::optional<Sq> en_passant;
+  // By colour: what is left.
+  std::array<uint8_t, 2> castlings = {};
+  std::array<uint8_t, 2> undos = {};
+  std::array<bool, 2> newborn = {};
+  std::array<PointSources, 2> sources = {};
+  PointHistory history;
+  uint32_t move_number = 1;
+  // Whether the last ply was a pass that was forced (P23).
+  bool forced_pass = false;
+  Reached reached = Reached::kNothing;
+  std::optional<TimeControl> time_control;
+  Clocks clocks;
+  // Which colour the Challenger of the bidding has.
+  std::optional<Color> challenger;
+
+  Squares OnBoard() const { return kBoardOfWidth[features.width]; }
+  bool HasKing(Color color) const { return !board.Of(color, Kind::kKing).empty(); }
+  bool BothHaveKings() const { return HasKing(Color::kWhite) && HasKing(Color::kBlack); }
+  // Each player has made `moves` moves (P17).
+  bool IsPastLimit() const { return move_number > features.moves; }
+  int points(Color color) const { return sources[Index(color)].total(); }
+  // White's points minus Black's.
+  int lead() const { return points(Color::kWhite) - points(Color::kBlack); }
+
+  uint32_t ply() const { return 2 * (move_number - 1) + (turn == Color::kBlack ? 1 : 0); }
+  bool operator==(const Position&) const = default;
+  // Positions that are the same by C4 have equal keys, and others practically never.
+  uint64_t key() const;
+};
+
+// What a player can do.
+enum class ActionKind : uint8_t { kMove, kOwnCapture, kCastling, kPlace, kRemove, kPass };
+
+// One move. Squares that its kind does not have are a1.
+struct Action {
+  ActionKind kind;
+  // kMove, kOwnCapture, kCastling (the king).
+  Sq from;
+  // All but kPass; of kCastling the rook's square.
+  Sq to;
+  // What a pawn becomes; kPawn: nothing.
+  Kind promotion;
+
+  bool operator==(const Action&) const = default;
+  bool HasFrom() const { return kind <= ActionKind::kCastling; }
+  // Whether a player who takes up the piece on `square` may mean this action.
+  bool Starts(Sq square) const {
+    return HasFrom() ? from == square : kind == ActionKind::kRemove && to == square;
+  }
+};
+
+// The first position of a board phase: both sides set up with `row`, which is as long as the
+// board of `features` is wide, and all rights (P11).
+Position StartPosition(const Features& features, const HomeRow& row);
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BOARD_POSITION_H_

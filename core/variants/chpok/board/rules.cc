@@ -1,0 +1,246 @@
+#include "core/variants/chpok/board/rules.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "core/rules/error.h"
+#include "core/rules/roles.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "core/variants/chpok/board/events.h"
+#include "core/variants/chpok/numbers.h"
+
+namespace arbiter::chpok {
+namespace {
+
+// The end that the points decide (P17).
+End ByPoints(const Position& position, Termination termination, std::string_view rule) {
+  const int lead = position.lead();
+  const Result result =
+      lead == 0 ? Result::kDraw : WinFor(lead > 0 ? Color::kWhite : Color::kBlack);
+  return {result, termination, rule};
+}
+
+// What a snapshot of a board has beside its FEN: texts `name=value`, each followed by `;`, and the
+// plies that can be taken back.
+
+// By the numbers of Reached.
+constexpr std::string_view kReachedNames[] = {"", "hill", "racing", "blocked", "draw", "win"};
+
+std::string FormatSources(const std::array<PointSources, 2>& sources) {
+  std::string text;
+  for (const PointSources& of : sources) {
+    for (const int points : {of.rows, of.kinds, of.kings, of.goals, of.time}) {
+      StrAppend(&text, text.empty() ? "" : ",", points);
+    }
+  }
+  return text;
+}
+
+// Takes the first item, `name=value`, off `text`; its value, or none if it has another name.
+std::optional<std::string_view> TakeItem(std::string_view name, std::string_view* text) {
+  std::string_view rest = *text;
+  if (!ConsumePrefix(&rest, name) || !ConsumePrefix(&rest, "=")) return std::nullopt;
+  const size_t end = std::min(rest.find(';'), rest.size());
+  const std::string_view value = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  *text = rest;
+  return value;
+}
+
+// The points that the position has, by source; false where they are more than there are.
+bool ReadSources(std::string_view text, Position* position) {
+  for (PointSources& of : position->sources) {
+    for (int* points : {&of.rows, &of.kinds, &of.kings, &of.goals, &of.time}) {
+      const size_t end = std::min(text.find(','), text.size());
+      const auto number = ParseNumber<int>(text.substr(0, end), -kMostPoints, kMostPoints);
+      if (!number) return false;
+      *points = *number;
+      of.before -= *number;
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+  }
+  return text.empty();
+}
+
+// Makes the plies of `text` from the position that it ends in; false where they do not lead to
+// `last`, which may differ in what an undo leaves as it is.
+bool RetracePlies(const BoardRules& rules, std::string_view sources, std::string_view text,
+                  const Position& last, UndoStack* undo) {
+  const size_t from = text.find("from ");
+  if (from == std::string_view::npos) return false;
+  absl::StatusOr<Position> position = ParseBoardFen(text.substr(from + 5));
+  if (!position.ok() || !ReadSources(sources, &*position)) return false;
+  position->challenger = last.challenger;
+  position->undos = last.undos;
+  for (text = text.substr(0, from); !text.empty();) {
+    const size_t end = text.find(' ');
+    if (end == std::string_view::npos) return false;
+    const absl::StatusOr<Action> action = ParseAction(*position, text.substr(0, end));
+    if (!action.ok() || rules.FindEnd(*position, 1)) return false;
+    const Position before = *position;
+    rules.Apply(&*position, *action);
+    undo->Remember(before, *action, *position);
+    text.remove_prefix(end + 1);
+  }
+  position->clocks = last.clocks;
+  return *position == last;
+}
+
+}  // namespace
+
+absl::StatusOr<BoardRules> BoardRules::Create(const OptionMap& options) {
+  ARBITER_ASSIGN_OR_RETURN(const Options read, ReadOptions(options));
+  return BoardRules(read.draw_policy);
+}
+
+OptionMap BoardRules::options() const {
+  return {{"draw_policy", std::string(NameOf(draw_policy_))}};
+}
+
+void BoardRules::Apply(Position* position, const Move& action, std::vector<Event>* events) const {
+  const Color mover = position->turn;
+  Play(action, position, events);
+  // Looked at after each move of Black if the game goes on (P18).
+  if (draw_policy_ != DrawPolicy::kAutomatic || mover == Color::kWhite) return;
+  if (FindEnd(*position, 1)) return;
+  if (DrawClaim(*position)) {
+    position->reached = Reached::kDrawClaim;
+  } else if (AnyWinClaim(*position)) {
+    position->reached = Reached::kWinClaim;
+  }
+}
+
+std::optional<End> BoardRules::FindEnd(const Position& position, int /*occurrences*/) const {
+  const Reached reached = position.reached;
+  if (!position.BothHaveKings()) return ByPoints(position, Termination::kKingCaptured, "P17");
+  if (reached == Reached::kHill) return ByPoints(position, Termination::kHill, "P20");
+  if (reached == Reached::kRacing) return ByPoints(position, Termination::kRacing, "P20");
+  if (position.IsPastLimit()) return ByPoints(position, Termination::kPoints, "P17");
+  if (reached == Reached::kBlocked) return ByPoints(position, Termination::kBlocked, "P23");
+  if (reached == Reached::kDrawClaim) return DrawClaim(position);
+  if (reached == Reached::kWinClaim) return AnyWinClaim(position);
+  return std::nullopt;
+}
+
+std::optional<End> BoardRules::AnyWinClaim(const Position& position) {
+  const std::optional<End> white = WinClaim(position, Color::kWhite);
+  return white ? white : WinClaim(position, Color::kBlack);
+}
+
+void BoardRules::StartClocks(Position* position) const {
+  if (position->ply() > 0 || position->clocks || !position->time_control) return;
+  position->clocks.emplace();
+  position->clocks->fill(position->time_control->start_ms());
+}
+
+void BoardRules::AddTime(Color mover, Position* position) const {
+  if (!position->time_control) return;
+  int64_t& clock = (*position->clocks)[static_cast<size_t>(Index(mover))];
+  clock = std::min(kMostClock, clock + position->time_control->bonus_ms());
+}
+
+End BoardRules::LoseTime(Color loser, Position* position, std::vector<Event>* events) const {
+  chpok::LoseTime(loser, position);
+  events->push_back({.kind = &kPointsEvent, .color = loser, .points = -kTimePoints});
+  return TimeoutEnd(*position);
+}
+
+End BoardRules::TimeoutEnd(const Position& position) {
+  return ByPoints(position, Termination::kTimeout, "P24");
+}
+
+bool BoardRules::CanUndo(const Position& position, const UndoStack& undo) const {
+  return position.undos[static_cast<size_t>(Index(position.turn))] > 0 && undo.CanUndo();
+}
+
+absl::Status BoardRules::Undo(Position* position, UndoStack* undo,
+                              std::vector<Event>* events) const {
+  const Color player = position->turn;
+  if (position->undos[static_cast<size_t>(Index(player))] == 0) {
+    return MakeError(ErrorReason::kIllegalAction,
+                     StrCat("undo: ", ColorName(player), " has no undo left (P19)"));
+  }
+  if (!undo->CanUndo()) {
+    return MakeError(ErrorReason::kIllegalAction,
+                     StrCat("undo: takes back two plies, and ", undo->plies().size(),
+                            " stand on the record since the given start (P19)"));
+  }
+  undo->Undo(position);
+  events->push_back({.kind = &kUndoneEvent, .color = player});
+  return absl::OkStatus();
+}
+
+BoardDetail BoardRules::DetailOf(const Position& position, bool /*ongoing*/) const {
+  BoardDetail board;
+  Features features = position.features;
+  board.width = features.width;
+  features.width = Features().width;
+  board.features = FormatFeatures(features);
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const auto side = static_cast<size_t>(Index(color));
+    board.points[side] = position.points(color);
+    board.sources[side] = position.sources[side];
+    board.castlings_left[side] = position.castlings[side];
+    board.undos_left[side] = position.undos[side];
+    board.newborn_left[side] = position.newborn[side];
+    const bool has_moved = color == Color::kWhite && position.turn == Color::kBlack;
+    const int made = BlackMoves(position) + (has_moved ? 1 : 0);
+    board.moves_left[side] = std::max(0, features.moves - made);
+  }
+  if (position.time_control) board.time_control = FormatTimeControl(*position.time_control);
+  board.clocks = position.clocks;
+  board.challenger = position.challenger;
+  board.draw_claim_in = DrawClaimIn(position);
+  for (const Color color : {Color::kWhite, Color::kBlack}) {
+    const std::optional<int> moves = WinClaimIn(position, color);
+    if (!moves || (board.win_claim_in && *board.win_claim_in <= *moves)) continue;
+    board.win_claim_in = moves;
+    board.win_claim_by = color;
+  }
+  return board;
+}
+
+void BoardRules::Draw(const Position& position, BoardView* view) const {
+  view->files = position.features.width;
+  view->cells.resize(static_cast<size_t>(view->files) * Geo::kRanks);
+  DrawPieces(Info(), position.board, view);
+}
+
+std::string BoardRules::FormatExtra(const Position& position, const UndoStack& undo) const {
+  std::string text;
+  const auto add = [&text](std::string_view name, std::string_view value) {
+    StrAppend(&text, name, "=", value, ";");
+  };
+  if (position.challenger) add("challenger", ColorWord(*position.challenger));
+  if (position.reached != Reached::kNothing) {
+    add("end", kReachedNames[static_cast<size_t>(position.reached)]);
+  }
+  add("points", FormatSources(position.sources));
+  if (undo.plies().empty()) return text;
+  const Position& first = undo.plies().front().before;
+  add("first", FormatSources(first.sources));
+  for (const UndoStack::Ply& ply : undo.plies()) StrAppend(&text, FormatAction(ply.action), " ");
+  return StrCat(text, "from ", FormatBoardFen(first));
+}
+
+bool BoardRules::ParseExtra(std::string_view text, Position* position, UndoStack* undo) const {
+  if (const auto color = TakeItem("challenger", &text)) {
+    if (*color != "white" && *color != "black") return false;
+    position->challenger = *color == "white" ? Color::kWhite : Color::kBlack;
+  }
+  if (const auto end = TakeItem("end", &text)) {
+    const auto* name = std::find(std::begin(kReachedNames) + 1, std::end(kReachedNames), *end);
+    if (name == std::end(kReachedNames)) return false;
+    position->reached = static_cast<Reached>(name - kReachedNames);
+    if (!FindEnd(*position, 1)) return false;
+  }
+  const auto points = TakeItem("points", &text);
+  if (!points || !ReadSources(*points, position)) return false;
+  const auto first = TakeItem("first", &text);
+  if (!first) return text.empty();
+  return RetracePlies(*this, *first, text, *position, undo);
+}
+
+}  // namespace arbiter::chpok

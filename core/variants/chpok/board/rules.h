@@ -1,0 +1,133 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BOARD_RULES_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BOARD_RULES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/rules/board_view.h"
+#include "core/rules/event.h"
+#include "core/rules/notation.h"
+#include "core/rules/options.h"
+#include "core/rules/outcome.h"
+#include "core/rules/rules.h"
+#include "core/search/query.h"
+#include "core/variants/chpok/board/action_text.h"
+#include "core/variants/chpok/board/claims.h"
+#include "core/variants/chpok/board/detail.h"
+#include "core/variants/chpok/board/explain.h"
+#include "core/variants/chpok/board/fen.h"
+#include "core/variants/chpok/board/movement.h"
+#include "core/variants/chpok/board/notation.h"
+#include "core/variants/chpok/board/play.h"
+#include "core/variants/chpok/board/position.h"
+#include "core/variants/chpok/board/search_model.h"
+#include "core/variants/chpok/board/undo_stack.h"
+#include "core/variants/chpok/options.h"
+
+namespace arbiter::chpok {
+
+// The rules of Chpok's board phase under given options; fulfils the DeterministicRules concept
+// (core/rules/rules.h, which says what each member means).
+class BoardRules {
+ public:
+  using Position = chpok::Position;
+  using Move = chpok::Action;
+  using Moves = chpok::Actions;
+  using UndoStack = chpok::UndoStack;
+  using SearchModel = chpok::SearchModel;
+
+  static constexpr Abilities kAbilities = {.widths = true,
+                                           .move_counts = true,
+                                           .points = true,
+                                           .clocks = true,
+                                           .undo = true,
+                                           .no_draw_offers = true,
+                                           .win_claims = true,
+                                           .own_history = true,
+                                           .detail = true,
+                                           .notes = true,
+                                           .own_drawing = true};
+
+  static const VariantInfo& Info() { return ChpokInfo(); }
+  static absl::StatusOr<BoardRules> Create(const OptionMap& options);
+  explicit BoardRules(DrawPolicy draw_policy) : draw_policy_(draw_policy) {}
+  // Those that have a say once the board is there.
+  OptionMap options() const;
+
+  absl::StatusOr<Position> ParseFen(std::string_view fen) const { return ParseBoardFen(fen); }
+  std::string FormatFen(const Position& position, FenStyle /*style*/) const {
+    return FormatBoardFen(position);
+  }
+  // What a snapshot has beside the FEN: an end that it does not show, the colours of the
+  // bidders, where points came from, and the plies that can be taken back.
+  std::string FormatExtra(const Position& position, const UndoStack& undo) const;
+  bool ParseExtra(std::string_view text, Position* position, UndoStack* undo) const;
+
+  void GenerateMoves(const Position& position, Moves* moves) const {
+    GenerateActions(position, moves);
+  }
+  int CountMoves(const Position& position) const { return CountActions(position); }
+  absl::StatusOr<Move> ParseMove(const Position& position, std::string_view text) const {
+    return ParseAction(position, text);
+  }
+  static PackedText Pack(const Move& action) { return PackAction(action); }
+  std::string FormatMove(const Move& action) const { return FormatAction(action); }
+  void Apply(Position* position, const Move& action, std::vector<Event>* events = nullptr) const;
+  // Nothing here depends on repetition (P25).
+  bool IsIrreversible(const Position& /*position*/, const Move& /*action*/) const { return true; }
+  static Squares Reach(const Position& position, Sq from) { return TargetsOf(position, from); }
+  Scribe ScribeOf(const Position& position) const { return Scribe(position); }
+
+  std::optional<End> FindEnd(const Position& position, int occurrences) const;
+  std::optional<End> FindDrawClaim(const Position& position, int /*occurrences*/) const {
+    return DrawClaim(position);
+  }
+  std::string WhyNoDrawClaim(const Position& position, int /*occurrences*/) const {
+    return WhyNoDraw(position);
+  }
+  std::optional<End> FindWinClaim(const Position& position, Color player) const {
+    return WinClaim(position, player);
+  }
+  std::string WhyNoWinClaim(const Position& position, Color player) const {
+    return WhyNoWin(position, player);
+  }
+  bool KnowsHistory(const Position& position) const { return chpok::KnowsHistory(position); }
+  static std::string_view WhyNoDrawOffer() { return "there is no agreed draw in Chpok (P17)"; }
+
+  // Clocks (P24), and what running out of time costs (P14).
+  static constexpr std::string_view kClockRulings = "P6, P24";
+  void StartClocks(Position* position) const;
+  void AddTime(Color mover, Position* position) const;
+  End LoseTime(Color loser, Position* position, std::vector<Event>* events) const;
+  bool IsTimeoutEnd(const Position& position, const End& end) const {
+    return end == TimeoutEnd(position);
+  }
+
+  // Taking back (P19).
+  bool CanUndo(const Position& position, const UndoStack& undo) const;
+  absl::Status Undo(Position* position, UndoStack* undo, std::vector<Event>* events) const;
+
+  BoardDetail DetailOf(const Position& position, bool ongoing) const;
+  // A line a player: points, clock, and what may still be done. Example: `White: 17 points, clock
+  // 4:59; left: 880 moves, 1 castling`.
+  void AddNotes(const Position& position, bool ongoing, Locale locale,
+                std::vector<std::string>* notes) const;
+  static int FilesOf(const Position& position) { return position.features.width; }
+  void Draw(const Position& position, BoardView* view) const;
+
+  SearchReport<Move> Search(const Position& position, const SearchTask<Move>& task) const;
+
+ private:
+  static End TimeoutEnd(const Position& position);
+  // The win that either player could claim.
+  static std::optional<End> AnyWinClaim(const Position& position);
+
+  DrawPolicy draw_policy_;
+};
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BOARD_RULES_H_

@@ -1,0 +1,106 @@
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_BOARD_SEARCH_MODEL_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_BOARD_SEARCH_MODEL_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "core/rules/verdict.h"
+#include "core/variants/chpok/board/movement.h"
+#include "core/variants/chpok/board/position.h"
+
+namespace arbiter::chpok {
+
+class BoardRules;
+
+// What a search knows of Chpok's board (core/search/model.h). Values are tenths of a point. There
+// is no check, but a last king that is attacked has to be seen to as if there were.
+class SearchModel {
+ public:
+  using Position = chpok::Position;
+  using Move = Action;
+  using Moves = Actions;
+
+  static constexpr int kSquares = Geo::kSquares;
+  static constexpr int kPieceSquares = kSquares * static_cast<int>(Kind::kCount);
+  static constexpr bool kRepeats = false;
+
+  explicit SearchModel(const BoardRules& /*rules*/) {}
+
+  // With the lead, the moves left and the run of the lead, which decide the end.
+  static uint64_t TableKey(const Position& position);
+  static bool InCheck(const Position& position);
+
+  template <typename Visitor>
+  void VisitNoisy(const Position& position, Visitor visit) const {
+    VisitForcing(position, visit);
+  }
+  template <typename Visitor>
+  void VisitQuiet(const Position& position, Visitor visit) const {
+    Actions actions;
+    GenerateActions(position, &actions);
+    for (const Action& action : actions) {
+      if (!IsNoisy(position, action)) visit(action);
+    }
+  }
+  static bool IsNoisy(const Position& position, const Action& action) {
+    return action.kind == ActionKind::kMove &&
+           (!position.board.IsEmpty(action.to) || action.promotion != Kind::kPawn);
+  }
+  static bool GivesCheck(const Position& position, const Action& action);
+  static bool Play(const Position& before, bool /*in_check*/, const Action& action,
+                   Position* after);
+  static bool IsIrreversible(const Position& /*before*/, const Action& /*action*/) { return true; }
+
+  static bool MayPass(const Position& position);
+  static void Pass(Position* position);
+
+  static int Evaluate(const Position& position);
+  // Whoever may claim a win does, and a draw where nobody may (P18).
+  static std::optional<Verdict> FindEnd(const Position& position);
+  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
+    return Verdict::kDraw;
+  }
+
+  static int GainOf(const Position& position, const Action& action);
+  static int MoverValue(const Position& position, const Action& action);
+  // Looks at the first capture and the answer to it.
+  static bool ExchangeGains(const Position& position, const Action& action, int threshold);
+
+  static uint32_t Code(const Action& action);
+  static std::optional<Action> Decode(const Position& position, uint32_t code);
+  static int FromIndex(const Action& action) { return action.from.index(); }
+  static int ToIndex(const Action& action) { return action.to.index(); }
+  static int PieceSquare(const Position& position, const Action& action);
+
+  // From self-play (docs/engine.md).
+  static constexpr WinScale kWinScale = {
+      .margin = 15, .slope = 350, .unit = WinScale::Unit::kPoints, .per_point = 10};
+
+ private:
+  // Captures of the other side and promotions.
+  template <typename Visitor>
+  static void VisitForcing(const Position& position, Visitor visit) {
+    const ChpokBoard& board = position.board;
+    const Color mover = position.turn;
+    const Squares last_row = RowsFrom(mover, Geo::kRanks - 1);
+    for (const Sq from : board.Of(mover)) {
+      const bool pawn = board.KindAt(from) == Kind::kPawn;
+      const Squares forcing = pawn ? board.Of(!mover) | last_row : board.Of(!mover);
+      for (const Sq to : TargetsOf(position, from) & forcing) {
+        if (!pawn || !last_row.Has(to)) {
+          visit(Action{ActionKind::kMove, from, to, Kind::kPawn});
+          continue;
+        }
+        for (const Kind kind : kPromotions) {
+          if (MayPromoteTo(position.features, kind)) {
+            visit(Action{ActionKind::kMove, from, to, kind});
+          }
+        }
+      }
+    }
+  }
+};
+
+}  // namespace arbiter::chpok
+
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_BOARD_SEARCH_MODEL_H_
