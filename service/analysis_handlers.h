@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "core/search/transposition_table.h"
 #include "service/answer_observer.h"
 #include "service/limits.h"

@@ -10,7 +10,6 @@
 #include "core/rules/error.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "google/protobuf/util/time_util.h"
 #include "google/rpc/error_details.pb.h"
 #include "service/access/retry_after.h"

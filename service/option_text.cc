@@ -6,10 +6,8 @@
 
 #include "absl/strings/str_split.h"
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"

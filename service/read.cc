@@ -9,7 +9,6 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "service/enum_prefix.h"

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/game/analysis.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "service/limits.h"
 
 // What service/wire.h does not have of the messages of an analysis.

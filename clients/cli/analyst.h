@@ -5,7 +5,7 @@
 
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 
 namespace arbiter::cli {
 

@@ -5,9 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_join.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/enum_prefix.h"
 
 namespace arbiter::cli {

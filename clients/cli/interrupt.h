@@ -3,7 +3,7 @@
 
 #include <csignal>
 
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 
 namespace arbiter::cli {
 

@@ -8,9 +8,7 @@
 
 #include "absl/strings/str_split.h"
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/error_details.pb.h"

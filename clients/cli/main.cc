@@ -19,10 +19,8 @@
 #include "clients/cli/remote_backend.h"
 #include "clients/cli/session.h"
 #include "clients/cli/terminal.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/errors.h"
 
 namespace arbiter::cli {

@@ -6,7 +6,6 @@
 #include "clients/cli/files.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "clients/cli/failure.h"
 #include "clients/cli/json.h"
 #include "core/rules/error.h"
-#include "core/rules/text.h"
+#include "core/rules/strings.h"
 
 namespace arbiter::cli {
 

@@ -14,8 +14,8 @@
 #include "core/game/stochastic_moves.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
+#include "core/search/limits.h"
 #include "core/search/query.h"
-#include "core/search/stop_token.h"
 #include "core/search/transposition_table.h"
 
 namespace arbiter {

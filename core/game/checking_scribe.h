@@ -101,12 +101,14 @@ class CheckingScribe {
     return after;
   }
   bool HasCheck(const Position& after) const { return static_cast<bool>(rules_.Checkers(after)); }
-  bool Mates(const Position& after) const {
+  bool Mates(const Position& after, bool check) const {
     const std::optional<End> end = rules_.FindEnd(after, 1);
-    return end && (end->termination == Termination::kCheckmate ||
-                   end->termination == Termination::kAltarMate ||
-                   end->termination == Termination::kCountingSideMated ||
-                   (end->termination == Termination::kStalemate && end->result != Result::kDraw));
+    if (!end || WinnerOf(end->result)) return end.has_value();
+    if (!check) return false;
+    // Rules can count a mate as a draw.
+    typename R::Moves replies;
+    rules_.GenerateMoves(after, &replies);
+    return replies.size() == 0;
   }
   std::string Write(Move move, const MoveFacts& facts, const Position& after, bool check,
                     Notation notation) const {
@@ -125,7 +127,7 @@ class CheckingScribe {
       add_rivals(moves);
     }
     return WriteNotation(facts, {rivals.begin(), rivals.end()},
-                         Mates(after) ? "#"
+                         Mates(after, check) ? "#"
                          : check      ? "+"
                                       : "",
                          notation);

@@ -16,7 +16,6 @@
 #include "core/rules/packed_text.h"
 #include "core/rules/rules.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 

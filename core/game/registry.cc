@@ -7,9 +7,7 @@
 #include "core/game/phased_variant.h"
 #include "core/game/typed_variant.h"
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/chakart/rules.h"
 #include "core/variants/chpok/bidding/rules.h"
@@ -36,6 +34,18 @@ absl::StatusOr<const Variant*> FindVariant(std::string_view id) {
   return AtField(MakeError(ErrorReason::kUnknownVariant,
                            StrCat("unknown variant ", Quoted(id), KnownNames(id, known))),
                  "variant");
+}
+
+std::string_view RulingNamed(std::string_view id) {
+  for (const RulingInfo& ruling : CommonRulings()) {
+    if (ruling.id == id) return ruling.id;
+  }
+  for (const Variant* variant : AllVariants()) {
+    for (const RulingInfo& ruling : variant->info().rulings) {
+      if (ruling.id == id) return ruling.id;
+    }
+  }
+  return {};
 }
 
 }  // namespace arbiter

@@ -6,7 +6,6 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 

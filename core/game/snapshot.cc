@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "core/board/board.h"
-#include "core/game/common_rulings.h"
 #include "core/game/history.h"
+#include "core/game/registry.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 
@@ -169,6 +169,23 @@ absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes) {
   if (!known_end || !known_colors || !whole_keys) return BadSnapshot("is damaged");
   data.keys.reserve(reader.size() / 8);
   while (reader.size() > 0) data.keys.push_back(reader.Number(8));
+  return data;
+}
+
+absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
+                                          const OptionMap& options) {
+  absl::StatusOr<SnapshotData> data = DecodeSnapshot(snapshot);
+  if (!data.ok()) return data.status();
+  if (data->variant != variant) {
+    return BadSnapshot(StrCat("is of ", Quoted(data->variant), ", not of ", variant));
+  }
+  for (const auto& [name, value] : options) {
+    const auto held = data->options.find(name);
+    if (held != data->options.end() && held->second != value) {
+      return BadSnapshot(StrCat("has the option ", name, " = ", Quoted(held->second),
+                                ", but the request says ", Quoted(value)));
+    }
+  }
   return data;
 }
 

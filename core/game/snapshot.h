@@ -35,6 +35,10 @@ absl::Status BadSnapshot(std::string_view why);
 // BAD_SNAPSHOT with the reason: not one, damaged, too new.
 absl::StatusOr<SnapshotData> DecodeSnapshot(std::string_view bytes);
 
+// The snapshot's data, if it is one of `variant` and its options agree with those given.
+absl::StatusOr<SnapshotData> ReadSnapshot(std::string_view snapshot, std::string_view variant,
+                                          const OptionMap& options);
+
 }  // namespace arbiter
 
 #endif  // ARBITER_CORE_GAME_SNAPSHOT_H_

@@ -12,11 +12,10 @@
 #include "core/game/game.h"
 #include "core/game/position_moves.h"
 #include "core/game/why_no_move.h"
+#include "core/rules/draws.h"
 #include "core/rules/enumeration.h"
 #include "core/rules/fen.h"
-#include "core/rules/outcome_text.h"
 #include "core/rules/perft.h"
-#include "core/rules/seeded_draws.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter {

@@ -27,7 +27,6 @@
 #include "core/rules/rules.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 

@@ -2,16 +2,119 @@
 #define ARBITER_CORE_GAME_TYPED_VARIANT_H_
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "core/game/game_sources.h"
+#include "absl/status/statusor.h"
+#include "core/game/history.h"
+#include "core/game/snapshot.h"
 #include "core/game/typed_game.h"
 #include "core/game/variant.h"
+#include "core/rules/draws.h"
+#include "core/rules/error.h"
 #include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
+
+// What a game of one kind of rules can be made from. Errors as in Variant.
+
+template <Rules R>
+using TypedGamePtr = std::unique_ptr<TypedGame<R>>;
+
+template <Rules R>
+absl::StatusOr<R> CreateRules(const OptionMap& options) {
+  absl::StatusOr<R> rules = R::Create(options);
+  if (rules.ok()) return rules;
+  // Every variant has a draw policy; the others are its own.
+  const bool own = FieldOf(rules.status()) != "draw_policy";
+  return AtField(rules.status(), own ? StrCat("options.", R::Info().id) : "options");
+}
+
+template <Rules R>
+TypedGamePtr<R> GameAtStart(const R& rules, const typename R::Position& position) {
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), true));
+}
+
+// The first position where it is not drawn; the same under all options.
+template <Rules R>
+const typename R::Position& StartPosition() {
+  static const typename R::Position start = *R::Create({})->ParseFen(R::Info().start_fen);
+  return start;
+}
+
+template <Rules R>
+absl::StatusOr<TypedGamePtr<R>> GameFromFen(const R& rules, std::string_view fen,
+                                            bool history_is_complete) {
+  ARBITER_ASSIGN_OR_RETURN(const auto position, rules.ParseFen(fen));
+  if constexpr (FenCheckRules<R>) {
+    ARBITER_RETURN_IF_ERROR(rules.CheckGiven(position));
+  }
+  // Where no position can occur twice there is no history to know.
+  const bool complete = history_is_complete || !DeterministicRules<R>;
+  return std::make_unique<TypedGame<R>>(rules, position, History(position.key(), complete));
+}
+
+// The first position, drawn from `seed`; RANDOMNESS_REQUIRED without.
+template <DrawnStartRules R>
+absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view seed,
+                                               std::vector<Draw>* draws) {
+  if (seed.empty()) {
+    return MakeError(ErrorReason::kRandomnessRequired,
+                     StrCat(R::WhyDrawn(), ": give a seed, or the FEN of the start"));
+  }
+  SeededDraws seeded(seed, R::Info().id, "setup", {.turn = 0, .action = 0});
+  const typename R::Position position =
+      rules.DrawStart([&seeded](std::string_view purpose, std::vector<std::string> candidates) {
+        return seeded.Choose(purpose, std::move(candidates));
+      });
+  if (draws != nullptr) *draws = std::move(seeded.draws());
+  return position;
+}
+
+// Whether control actions can have brought what players agreed on in `data`.
+template <Rules R>
+bool IsPossible(const R& rules, const typename R::Position& position, const Agreements& agreements,
+                const TypedGame<R>& without) {
+  if constexpr (ClockedRules<R>) {
+    if (agreements.end && agreements.end->termination == Termination::kTimeout) {
+      return !agreements.claimed_by && rules.IsTimeoutEnd(position, *agreements.end);
+    }
+  }
+  if constexpr (NoDrawOfferRules<R>) {
+    const auto is_agreed = [](const End& end) {
+      return end.termination == Termination::kDrawAgreed;
+    };
+    if (agreements.draw_offered_by || (agreements.end && is_agreed(*agreements.end))) return false;
+  }
+  return agreements.IsPossible(without.Adjudicate().claims, RolesOf<R>());
+}
+
+template <Rules R>
+absl::StatusOr<TypedGamePtr<R>> GameFromSnapshot(SnapshotData data) {
+  const absl::StatusOr<R> rules = R::Create(data.options);
+  if (!rules.ok()) return BadSnapshot("has options that this server does not know");
+  auto position = rules->ParseFen(data.fen);
+  if (!position.ok()) {
+    return BadSnapshot(StrCat("can't be used: ", std::string(position.status().message())));
+  }
+  UndoStack<R> undo;
+  const bool extra_fits = ParseSnapshotExtra(*rules, data.extra, &*position, &undo);
+  if (!extra_fits || data.keys.back() != position->key()) {
+    return BadSnapshot("holds a position that this server does not know");
+  }
+  History history(std::move(data.keys), data.history_complete);
+  if (data.agreements != Agreements()) {
+    const TypedGame<R> without(*rules, *position, history);
+    if (!IsPossible(*rules, *position, data.agreements, without)) {
+      return BadSnapshot("holds an end that no action of this game brings");
+    }
+  }
+  return std::make_unique<TypedGame<R>>(*rules, *position, std::move(history), data.agreements,
+                                        undo);
+}
 
 // The Variant with rules R.
 template <Rules R>

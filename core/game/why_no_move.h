@@ -15,11 +15,9 @@
 #include "core/board/geometry.h"
 #include "core/game/abilities.h"
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/rules.h"
 #include "core/rules/san.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 

@@ -7,7 +7,6 @@
 #include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::pgn {
 namespace {

@@ -7,10 +7,21 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "core/pgn/game_text.h"
 #include "core/pgn/pgn_game.h"
+#include "core/pgn/tokens.h"
 
 namespace arbiter::pgn {
+
+// Why a game could not be read to its end.
+struct Fault {
+  Place place;
+  // The word, or the name of the tag, that is wrong.
+  std::string text;
+  // With a reason.
+  absl::Status status;
+  // Of the move that it is about; 0 where it is about none.
+  uint32_t move_number = 0;
+};
 
 // A game as it was read, up to the fault where there is one.
 struct ReadResult {

@@ -3,26 +3,99 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_split.h"
+#include "core/board/color.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
 #include "core/game/seen.h"
-#include "core/pgn/commands.h"
-#include "core/pgn/movetext.h"
+#include "core/pgn/tokens.h"
+#include "core/rules/draws.h"
 #include "core/rules/error.h"
-#include "core/rules/outcome_text.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::pgn {
 namespace {
+
+// The longest line of PGN's export format, in bytes.
+inline constexpr size_t kLongestLine = 79;
+
+// Writes movetext in lines that are not too long, unless one piece alone is.
+class Movetext {
+ public:
+  // A move with its number, where one is due.
+  void AddMove(uint32_t number, Color mover, std::string_view san);
+  // What stands in a comment, which nothing breaks; those that follow each other share one.
+  void AddToComment(std::string piece) { comment_.push_back(std::move(piece)); }
+  // The result, and the end.
+  std::string Finish(std::string_view result);
+
+ private:
+  void Add(std::string_view piece);
+  void FlushComment();
+
+  std::string text_;
+  size_t line_length_ = 0;
+  std::vector<std::string> comment_;
+  // Whether a move of Black needs its number.
+  bool interrupted_ = true;
+};
+
+// Whether PGN's tokens can spell a move so.
+bool IsMoveWord(std::string_view san) {
+  if (san == "--") return true;
+  const auto spells = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+           std::string_view("_+#=:-").find(c) != std::string_view::npos;
+  };
+  return !san.empty() && absl::ascii_isalpha(static_cast<unsigned char>(san.front())) &&
+         std::all_of(san.begin(), san.end(), spells);
+}
+
+void Movetext::AddMove(uint32_t number, Color mover, std::string_view san) {
+  FlushComment();
+  if (mover == Color::kWhite) {
+    Add(StrCat(number, "."));
+  } else if (interrupted_) {
+    Add(StrCat(number, "..."));
+  }
+  Add(san);
+  interrupted_ = false;
+}
+
+std::string Movetext::Finish(std::string_view result) {
+  FlushComment();
+  Add(result);
+  return std::move(text_) + "\n";
+}
+
+void Movetext::Add(std::string_view piece) {
+  if (line_length_ > 0 && line_length_ + 1 + piece.size() > kLongestLine) {
+    text_ += '\n';
+    line_length_ = 0;
+  }
+  StrAppend(&text_, line_length_ > 0 ? " " : "", piece);
+  line_length_ += piece.size() + (line_length_ > 0 ? 1 : 0);
+}
+
+void Movetext::FlushComment() {
+  if (comment_.empty()) return;
+  comment_.front().insert(0, "{");
+  comment_.back() += "}";
+  for (const std::string& piece : comment_) Add(piece);
+  comment_.clear();
+  interrupted_ = true;
+}
 
 constexpr size_t kLongestTagName = 255;
 constexpr std::string_view kTerminationTag = "Termination";

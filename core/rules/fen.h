@@ -23,6 +23,9 @@ namespace arbiter {
 // Parts of FEN reading and writing that variants share. All errors are BAD_FEN
 // and name the field, for the board also the rank (ruling F2).
 
+// How a FEN is spelt. Same numbers as `arbiter.v1.FenStyle`.
+enum class FenStyle : uint8_t { kStandard = 1, kPychess = 2 };
+
 // Longest FEN read, in bytes.
 inline constexpr size_t kMaxFenLength = 1024;
 // Largest ply count, counter or move number read.

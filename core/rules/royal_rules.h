@@ -16,13 +16,11 @@
 #include "core/board/geometry.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
-#include "core/rules/options.h"
 #include "core/rules/packed_text.h"
 #include "core/rules/royal_moves.h"
 #include "core/rules/san.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {

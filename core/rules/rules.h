@@ -16,13 +16,12 @@
 #include "absl/status/statusor.h"
 #include "core/board/bitboard.h"
 #include "core/rules/board_view.h"
-#include "core/rules/draw.h"
+#include "core/rules/draws.h"
 #include "core/rules/event.h"
+#include "core/rules/fen.h"
 #include "core/rules/move_info.h"
-#include "core/rules/notation.h"
 #include "core/rules/outcome.h"
 #include "core/rules/packed_text.h"
-#include "core/rules/pending.h"
 #include "core/rules/san.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
@@ -137,12 +136,6 @@ concept CheckingRules = DeterministicRules<R> &&
   // The royal of the side to move, and what gives it check.
   {rules.RoyalSquare(position)};
   {rules.Checkers(position)};
-};
-
-// Where in a game an action draws from the random stream (ruling R1).
-struct DrawPlace {
-  uint64_t turn;
-  uint32_t action;
 };
 
 // A legal action on its way to its result: it stops at each of its draws until one of

@@ -8,7 +8,6 @@
 
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 namespace {

@@ -10,10 +10,12 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/rules/notation.h"
 #include "core/rules/variant_info.h"
 
 namespace arbiter {
+
+// A way to write moves. Same numbers as `arbiter.v1.Notation`.
+enum class Notation : uint8_t { kAction = 1, kSan = 2, kThaiSan = 3, kLan = 4, kThaiLan = 5 };
 
 // What the usual notations need to know of a move. Files and ranks from 0.
 struct MoveFacts {

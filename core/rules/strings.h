@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -83,6 +84,28 @@ std::string FillIn(std::string_view sentence, const Values& values) {
     sentence.remove_prefix(braced.size());
   }
 }
+
+// Bytes of the well-formed UTF-8 character that `text`, not empty, begins with; 0:
+// it begins with none.
+size_t CharacterLength(std::string_view text);
+
+// Whether `text` is well-formed UTF-8, as every string of the API has to be.
+bool IsUtf8(std::string_view text);
+
+// `a, b, c`.
+std::string JoinWords(const std::vector<std::string>& words);
+
+// A caller's text that a terminal shows and does not obey: control characters and what is no UTF-8
+// are `?`, and `…` stands for what is cut after `most` bytes.
+std::string Printable(std::string_view text, size_t most = std::string_view::npos);
+
+// The same in quotes, for use in a message: cut after 40 bytes.
+std::string Quoted(std::string_view text);
+
+// What an error adds to an unknown name: ` (did you mean makruk? known: chak, chakart, chpok,
+// makruk)`, or ` (known: chak, …)` where no name is close. The guess is the known name that takes
+// the fewest changes of letters, ignoring case; more than a third of the letters is not close.
+std::string KnownNames(std::string_view unknown, std::span<const std::string_view> known);
 
 }  // namespace arbiter
 

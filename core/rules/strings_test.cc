@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace arbiter {
 namespace {
 
@@ -13,6 +15,62 @@ TEST(FillIn, ReplacesNamesInBraces) {
   EXPECT_EQ(FillIn("{c} and {a", {{"a", "White"}}), "{c} and {a");
   EXPECT_EQ(FillIn("} {a}", {{"a", "White"}}), "} White");
 }
+
+TEST(Quoted, KeepsPrintableTextAndUtf8) {
+  EXPECT_EQ(Quoted(""), "''");
+  EXPECT_EQ(Quoted("e2e4"), "'e2e4'");
+  EXPECT_EQ(Quoted("ม-ง๒"), "'ม-ง๒'");
+  EXPECT_EQ(Quoted("困毙 \xf0\x9f\x90\x86"), "'困毙 \xf0\x9f\x90\x86'");
+}
+
+// A quoted text of `count` question marks.
+std::string Marks(size_t count) { return StrCat("'", std::string(count, '?'), "'"); }
+
+TEST(Quoted, ReplacesWhatIsNoText) {
+  EXPECT_EQ(Quoted("a\nb\tc"), "'a?b?c'");
+  EXPECT_EQ(Quoted(std::string_view("\0\x7f", 2)), Marks(2));
+  EXPECT_EQ(Quoted("\xc2\x80\xc2\x9f\xc2\xa0"), "'??\xc2\xa0'");
+  EXPECT_EQ(Quoted("\xff\xfe"), Marks(2));
+  EXPECT_EQ(Quoted("\xe0\xb8"), Marks(2));          // cut short
+  EXPECT_EQ(Quoted("\xc0\xaf"), Marks(2));          // overlong
+  EXPECT_EQ(Quoted("\xe0\x80\xaf"), Marks(3));      // overlong
+  EXPECT_EQ(Quoted("\xed\xa0\x80"), Marks(3));      // a surrogate
+  EXPECT_EQ(Quoted("\xf4\x90\x80\x80"), Marks(4));  // past U+10FFFF
+  EXPECT_EQ(Quoted("\xb8x"), "'?x'");
+}
+
+TEST(Quoted, CutsLongTextBetweenCharacters) {
+  EXPECT_EQ(Quoted(std::string(39, 'a')), StrCat("'", std::string(39, 'a'), "'"));
+  const std::string cut = Quoted(std::string(1000, 'a'));
+  EXPECT_LE(cut.size(), 46u);
+  EXPECT_TRUE(cut.ends_with("…'")) << cut;
+  std::string thai;
+  for (int i = 0; i < 100; ++i) thai += "ก";
+  EXPECT_EQ(Quoted(thai).find('?'), std::string::npos);
+}
+
+TEST(Quoted, CutsAfter40BytesAndNoSooner) {
+  EXPECT_EQ(Quoted(std::string(40, 'b')), StrCat("'", std::string(40, 'b'), "'"));
+  EXPECT_EQ(Quoted(std::string(41, 'b')), StrCat("'", std::string(40, 'b'), "…'"));
+}
+
+constexpr std::string_view kNames[] = {"chak", "chakart", "chpok", "makruk"};
+
+TEST(KnownNames, GuessesWhatWasMeantAndListsAll) {
+  constexpr char kAll[] = "known: chak, chakart, chpok, makruk)";
+  const std::pair<const char*, const char*> guesses[] = {
+      {"makruck", "makruk"}, {"Chak", "chak"},    {"CHAKART", "chakart"}, {"chpko", "chpok"},
+      {"chek", "chak"},      {"mkruk", "makruk"}, {"chakkart", "chakart"}};
+  for (const auto& [given, meant] : guesses) {
+    EXPECT_EQ(KnownNames(given, kNames), std::string(" (did you mean ") + meant + "? " + kAll);
+  }
+  for (const std::string& given : {std::string(), std::string("chess960"), std::string("x"),
+                                   std::string("xiangqi"), std::string(1'000'000, 'c')}) {
+    EXPECT_EQ(KnownNames(given, kNames), std::string(" (") + kAll) << given.substr(0, 20);
+  }
+}
+
+TEST(KnownNames, SaysNothingWhereThereAreNone) { EXPECT_EQ(KnownNames("x", {}), ""); }
 
 }  // namespace
 }  // namespace arbiter

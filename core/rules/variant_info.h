@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "core/board/color.h"
 #include "core/rules/locale.h"
 #include "core/rules/outcome.h"
@@ -71,6 +74,9 @@ struct RulingInfo {
   std::string_view text;
 };
 
+// The rulings that hold in every variant.
+std::span<const RulingInfo> CommonRulings();
+
 // A marked area of the board.
 struct RegionInfo {
   enum class Kind : uint8_t { kRiver, kTemple, kAltar };
@@ -133,6 +139,21 @@ inline const LocalText& PlayerTitle(const VariantInfo& variant, Color player,
 
 // Options by name as given by a caller; an absent name is at its default.
 using OptionMap = std::map<std::string, std::string, std::less<>>;
+
+// Whether a rule that ends the game by claim does so by itself (ruling C8).
+enum class DrawPolicy : uint8_t { kClaim, kAutomatic };
+
+// The value of the option `name` among those that `info` lists, or its default;
+// OPTION_OUT_OF_RANGE for another value.
+absl::StatusOr<std::string_view> OptionValue(const VariantInfo& info, const OptionMap& options,
+                                             std::string_view name);
+
+// The value of the option `draw_policy`, which every variant has, and its name.
+absl::StatusOr<DrawPolicy> DrawPolicyIn(const VariantInfo& info, const OptionMap& options);
+std::string_view NameOf(DrawPolicy policy);
+
+// OPTION_OUT_OF_RANGE if `options` has a name that `info` does not list.
+absl::Status CheckOptionNames(const VariantInfo& info, const OptionMap& options);
 
 }  // namespace arbiter
 

@@ -5,9 +5,8 @@
 #include <array>
 #include <cstdint>
 
-#include "core/rules/verdict.h"
+#include "core/rules/outcome.h"
 #include "core/search/score.h"
-#include "core/search/value.h"
 
 namespace arbiter {
 

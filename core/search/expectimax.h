@@ -22,10 +22,8 @@
 #include "core/search/limits.h"
 #include "core/search/model.h"
 #include "core/search/query.h"
-#include "core/search/search_clock.h"
-#include "core/search/stop_token.h"
+#include "core/search/score.h"
 #include "core/search/transposition_table.h"
-#include "core/search/value.h"
 
 namespace arbiter {
 

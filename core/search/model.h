@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/rules/outcome.h"
 #include "core/rules/rules.h"
-#include "core/rules/verdict.h"
 
 namespace arbiter {
 

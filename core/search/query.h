@@ -80,6 +80,10 @@ concept SearchableRules = requires(const R& rules, const typename R::Position& p
   { rules.Search(position, task) } -> std::same_as<SearchReport<typename R::Move>>;
 };
 
+// Counted up whenever a search or an evaluation changes, so that what an older engine found is not
+// taken for the answer of this one.
+inline constexpr int kEngineVersion = 1;
+
 }  // namespace arbiter
 
 #endif  // ARBITER_CORE_SEARCH_QUERY_H_

@@ -4,7 +4,7 @@
 
 #include "core/random/sha256.h"
 #include "core/rules/strings.h"
-#include "core/search/engine_version.h"
+#include "core/search/query.h"
 
 namespace arbiter {
 namespace {

@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "service/analysis_handlers.h"
 #include "service/calls/table_store.h"
 #include "service/errors.h"

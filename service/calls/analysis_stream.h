@@ -10,7 +10,7 @@
 
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "service/analysis_handlers.h"
 #include "service/calls/open_call.h"
 #include "service/calls/wire_buffer.h"

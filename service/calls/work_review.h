@@ -10,7 +10,7 @@
 #include <unordered_set>
 
 #include "absl/status/status.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "service/access/call_authorization.h"
 #include "service/access/charge.h"
 #include "service/calls/fair_scheduler.h"

@@ -1,4 +1,4 @@
-#include "core/variants/chak/detail.h"
+#include "core/variants/chak/position.h"
 #include "service/convert/variant_messages.h"
 
 namespace arbiter {

@@ -1,7 +1,7 @@
 #include <string>
 
-#include "core/variants/chakart/detail.h"
 #include "core/variants/chakart/events.h"
+#include "core/variants/chakart/position.h"
 #include "service/convert/variant_messages.h"
 #include "service/wire.h"
 

@@ -1,9 +1,9 @@
 #include <string>
 
-#include "core/variants/chpok/bidding/detail.h"
+#include "core/variants/chpok/bidding/bidding.h"
 #include "core/variants/chpok/bidding/events.h"
-#include "core/variants/chpok/board/detail.h"
 #include "core/variants/chpok/board/events.h"
+#include "core/variants/chpok/board/position.h"
 #include "service/convert/variant_messages.h"
 #include "service/wire.h"
 

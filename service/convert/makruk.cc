@@ -1,4 +1,4 @@
-#include "core/variants/makruk/detail.h"
+#include "core/variants/makruk/counting.h"
 #include "core/variants/makruk/events.h"
 #include "service/convert/variant_messages.h"
 #include "service/wire.h"

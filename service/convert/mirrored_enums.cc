@@ -2,10 +2,10 @@
 #include "arbiter/v1/game.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/event.h"
+#include "core/rules/fen.h"
 #include "core/rules/move_info.h"
-#include "core/rules/notation.h"
 #include "core/rules/outcome.h"
-#include "core/rules/pending.h"
+#include "core/rules/san.h"
 #include "core/rules/viewer.h"
 #include "service/wire.h"
 

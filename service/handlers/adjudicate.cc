@@ -3,7 +3,6 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 

@@ -1,10 +1,8 @@
 #include <string>
 
-#include "core/game/common_rulings.h"
 #include "core/game/registry.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 

@@ -4,7 +4,6 @@
 #include "core/game/seen.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/render/render.h"
 #include "service/render/squares.h"

@@ -4,11 +4,10 @@
 #include <vector>
 
 #include "core/game/seen.h"
+#include "core/rules/draws.h"
 #include "core/rules/error.h"
-#include "core/rules/outcome_text.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "service/handlers.h"
 #include "service/wire.h"
 

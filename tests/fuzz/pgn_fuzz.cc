@@ -6,7 +6,7 @@
 
 #include "core/pgn/read.h"
 #include "core/pgn/write.h"
-#include "core/rules/text.h"
+#include "core/rules/strings.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/property.h"
 

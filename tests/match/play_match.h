@@ -10,7 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "core/game/variant.h"
-#include "core/search/stop_token.h"
+#include "core/search/limits.h"
 #include "tests/match/play_game.h"
 #include "tests/match/player.h"
 #include "tests/match/statistics.h"

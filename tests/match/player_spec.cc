@@ -4,7 +4,6 @@
 
 #include "absl/strings/numbers.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "tests/match/engine_player.h"
 #include "tests/match/simple_players.h"
 #include "tests/match/uci_player.h"

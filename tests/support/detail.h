@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/game/game.h"
-#include "core/variants/chak/detail.h"
-#include "core/variants/chakart/detail.h"
-#include "core/variants/chpok/bidding/detail.h"
-#include "core/variants/chpok/board/detail.h"
-#include "core/variants/makruk/detail.h"
+#include "core/variants/chak/position.h"
+#include "core/variants/chakart/position.h"
+#include "core/variants/chpok/bidding/bidding.h"
+#include "core/variants/chpok/board/position.h"
+#include "core/variants/makruk/counting.h"
 
 namespace arbiter::testing {
 

@@ -1,9 +1,8 @@
 // Results are kept under the version of the engine that found them.
-#include "core/search/engine_version.h"
-
 #include <gtest/gtest.h>
 
 #include "core/game/registry.h"
+#include "core/search/query.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/search/model.h"
-#include "core/search/value.h"
+#include "core/search/score.h"
 #include "core/variants/chak/rules.h"
 #include "core/variants/chpok/board/evaluate.h"
 #include "core/variants/chpok/board/rules.h"

@@ -10,7 +10,6 @@
 #include "core/rules/board_view.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"
 

@@ -220,7 +220,7 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
       {"core/search/x.cc", "\"core/board/board.h\"", "\"core/variants/chak/rules.h\""},
       {"core/game/registry.cc", "\"core/variants/chak/rules.h\"", "\"service/wire.h\""},
       {"core/game/x.cc", "\"core/rules/rules.h\"", "\"core/variants/chak/rules.h\""},
-      {"service/convert/x.cc", "\"core/variants/chak/detail.h\"", "<grpcpp/grpcpp.h>"},
+      {"service/convert/x.cc", "\"core/variants/chak/position.h\"", "<grpcpp/grpcpp.h>"},
       {"core/game/x.cc", "<memory>", "<unistd.h>"},
       {"core/game/x.cc", "<span>", "\"arbiter/v1/game.pb.h\""},
       {"core/game/x.cc", "\"absl/status/statusor.h\"", "\"google/protobuf/message.h\""},

@@ -17,7 +17,6 @@
 #include "clients/cli/position_arguments.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

@@ -21,7 +21,6 @@
 #include "clients/cli/terminal.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

@@ -9,10 +9,8 @@
 #include "clients/cli/command.h"
 #include "clients/cli/completion.h"
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

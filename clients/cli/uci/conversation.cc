@@ -9,7 +9,6 @@
 #include "clients/cli/uci/action_word.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::cli {
 namespace {

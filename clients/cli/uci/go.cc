@@ -7,7 +7,6 @@
 #include "absl/strings/numbers.h"
 #include "clients/cli/uci/action_word.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/search/limits.h"
 
 namespace arbiter::cli {

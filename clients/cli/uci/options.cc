@@ -7,10 +7,8 @@
 #include "clients/cli/embedded_backend.h"
 #include "clients/cli/failure.h"
 #include "clients/cli/game_arguments.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/search/limits.h"
 
 namespace arbiter::cli {

@@ -64,6 +64,14 @@ using Move = Position::Move;
 // quetzal's eight lines hold no more).
 using Moves = MoveList<Move, 30 * 32>;
 
+// What a Chak state has beside the board (K16).
+struct Detail {
+  // Since the last capture or promotion.
+  uint32_t quiet_plies = 0;
+  // Quiet plies until a draw may be claimed; 0: now.
+  uint32_t plies_until_claim = 0;
+};
+
 }  // namespace arbiter::chak
 
 #endif  // ARBITER_CORE_VARIANTS_CHAK_POSITION_H_

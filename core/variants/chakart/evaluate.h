@@ -6,7 +6,7 @@
 
 #include "core/board/attacks.h"
 #include "core/rules/evaluation.h"
-#include "core/variants/chakart/attackers.h"
+#include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {

@@ -1,5 +1,3 @@
-#include "core/variants/chakart/explain.h"
-
 #include <string>
 
 #include "core/board/attacks.h"

@@ -9,7 +9,6 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/rules.h"
 

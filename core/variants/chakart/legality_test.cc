@@ -10,8 +10,8 @@
 
 #include "core/rules/san.h"
 #include "core/variants/chakart/movement.h"
+#include "core/variants/chakart/notation.h"
 #include "core/variants/chakart/rules.h"
-#include "core/variants/chakart/scribe.h"
 #include "tests/support/chakart_play.h"
 #include "tests/support/jsonl.h"
 

@@ -1,6 +1,10 @@
 #ifndef ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_
 #define ARBITER_CORE_VARIANTS_CHAKART_MOVEMENT_H_
 
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "core/board/color.h"
 #include "core/rules/move_list.h"
 #include "core/variants/chakart/position.h"
 
@@ -48,6 +52,27 @@ Squares Blockers(const Position& position);
 constexpr bool IsLastRank(Sq square, Color color) {
   return square.rank_for(color) == Geo::kRanks - 1;
 }
+
+// What the piece on `from` could capture, its own side's pieces among it, where `blockers` stop
+// lines.
+Squares AttacksFrom(const Position& position, Sq from, const Squares& blockers);
+
+// The pieces of `color`, not immobilised, that could capture on `square`.
+Squares AttackersOf(const Position& position, Sq square, Color color, const Squares& blockers);
+
+// Whether `by`, to act on this board, could take the other side's only king at once, by a capture
+// or with the shell (H7); false where there are several kings.
+bool CanTakeLastKing(const Position& position, Color by, const Squares& blockers);
+
+// What stops lines once the player to move has acted (H3, H23).
+inline Squares BlockersAfterwards(const Position& position) {
+  return position.board.Occupied() | position.Of(Object::kBanana) | position.Of(Object::kBomb);
+}
+
+// OK for a legal action, else the reason (C9): ILLEGAL_ACTION, or NOT_YOUR_TURN for a piece
+// of the other side. Says nothing that depends on where a hidden queen stands (H23).
+// `text` is how the caller wrote the action.
+absl::Status CheckLegal(const Position& position, const Action& action, std::string_view text);
 
 }  // namespace arbiter::chakart
 

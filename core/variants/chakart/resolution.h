@@ -9,10 +9,26 @@
 
 #include "core/board/attacks.h"
 #include "core/rules/event.h"
-#include "core/variants/chakart/egg.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {
+
+// What an egg can hold, in the order of the candidates (H13).
+enum class Egg : uint8_t {
+  kKingBoo,
+  kKoopa,
+  kToadette,
+  kChomp,
+  kDaisy,
+  kBowser,
+  kLuigi,
+  kWaluigi,
+};
+inline constexpr int kEggs = 8;
+
+// By the numbers of Egg.
+inline constexpr std::string_view kEggNames[kEggs] = {"kingboo", "koopa",  "toadette", "chomp",
+                                                      "daisy",   "bowser", "luigi",    "waluigi"};
 
 // A legal action on its way from the position before it to the one after it. It
 // stops at every draw (H20) until somebody chooses: a seed, the text of a record,

@@ -6,8 +6,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
-#include "core/variants/chakart/explain.h"
+#include "core/variants/chakart/movement.h"
 
 namespace arbiter::chakart {
 namespace {

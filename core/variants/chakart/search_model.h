@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "core/rules/verdict.h"
-#include "core/variants/chakart/attackers.h"
+#include "core/rules/outcome.h"
 #include "core/variants/chakart/evaluate.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"

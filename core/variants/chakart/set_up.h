@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/rules/draw.h"
+#include "core/rules/draws.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {

@@ -5,10 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "core/rules/nearest_name.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

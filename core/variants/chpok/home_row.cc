@@ -1,7 +1,6 @@
 #include "core/variants/chpok/home_row.h"
 
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -1,4 +1,5 @@
-#include "core/variants/chpok/bidders.h"
+#include "core/variants/chpok/info.h"
+
 #include "core/variants/chpok/options.h"
 
 namespace arbiter::chpok {

@@ -6,7 +6,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
+#include "core/variants/chpok/info.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "absl/status/statusor.h"
-#include "core/rules/options.h"
+#include "core/rules/variant_info.h"
 #include "core/variants/chpok/features.h"
 #include "core/variants/chpok/home_row.h"
 #include "core/variants/chpok/time_control.h"
@@ -12,8 +12,6 @@
 namespace arbiter::chpok {
 
 inline constexpr int kMostChips = 99;
-
-const VariantInfo& ChpokInfo();
 
 // What bids may ask for (P4, P9).
 struct BidLimits {

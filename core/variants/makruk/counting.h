@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "absl/status/status.h"
+#include "core/board/color.h"
 #include "core/rules/outcome.h"
-#include "core/variants/makruk/detail.h"
 #include "core/variants/makruk/position.h"
 
 namespace arbiter::makruk {

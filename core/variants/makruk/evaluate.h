@@ -5,7 +5,6 @@
 #include <array>
 
 #include "core/rules/evaluation.h"
-#include "core/rules/piece_squares.h"
 #include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/position.h"
 

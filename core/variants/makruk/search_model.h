@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "core/rules/outcome.h"
 #include "core/rules/royal_search_model.h"
-#include "core/rules/verdict.h"
 #include "core/variants/makruk/dead_position.h"
 #include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/movement.h"

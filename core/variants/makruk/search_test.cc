@@ -1,7 +1,7 @@
 // What the engine knows of counting (M6-M9).
 #include <gtest/gtest.h>
 
-#include "core/rules/options.h"
+#include "core/rules/variant_info.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

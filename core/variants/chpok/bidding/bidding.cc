@@ -2,7 +2,7 @@
 
 #include "core/board/board.h"
 #include "core/rules/control.h"
-#include "core/variants/chpok/bidders.h"
+#include "core/variants/chpok/info.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -10,7 +10,6 @@
 
 #include "absl/status/statusor.h"
 #include "core/board/color.h"
-#include "core/variants/chpok/bidding/detail.h"
 #include "core/variants/chpok/board/position.h"
 #include "core/variants/chpok/features.h"
 #include "core/variants/chpok/home_row.h"
@@ -18,6 +17,50 @@
 #include "core/variants/chpok/time_control.h"
 
 namespace arbiter::chpok {
+
+// One target of the bidding as it stands.
+struct TargetDetail {
+  std::string_view name;
+  // Chips, the Challenger's first.
+  std::array<int, 2> deposits = {};
+  // As in the bidding text: `-` where there is none.
+  std::string outcome;
+};
+
+// What the player to move may bid on one target. Legal bids are an open set, so that they are
+// described and not listed (ruling P10). Numbers are chips.
+struct BidTemplate {
+  // `white`, `time`, `home` or `xf`.
+  std::string_view target;
+  // What the other player has deposited more; negative: less.
+  int gap = 0;
+  // What a match costs; none: it is not legal.
+  std::optional<int> match_cost = {};
+  // What a raise may cost; none: it is not legal.
+  std::optional<int> raise_least = {};
+  std::optional<int> raise_most = {};
+  // How a raise is written: `raise time +N M+B`.
+  std::string_view form = {};
+  // What may stand for the outcome, in words; empty for `white`.
+  std::string outcomes = {};
+};
+
+// The bidding. Numbers are chips; the Challenger's first, who is Color::kWhite here.
+struct BiddingDetail {
+  Color turn = Color::kWhite;
+  std::array<int, 2> chips = {};
+  uint32_t bids_made = 0;
+  // white, time, home, xf.
+  std::vector<TargetDetail> targets;
+  // The width in force, and whether the home row has it (P8).
+  int width = 0;
+  bool home_row_fits = true;
+  // The row that would be played if this were the end: the outcome, or the width's default.
+  std::string home_row_played;
+  Clocks clocks;
+  // What the player to move may bid, by target; empty once the game is over.
+  std::vector<BidTemplate> bids;
+};
 
 // What is bid on (P1), in the order of the texts.
 enum class Target : uint8_t { kWhite, kTime, kHome, kFeatures, kCount };
@@ -95,17 +138,6 @@ struct Bid {
   // No square begins a bid.
   bool Starts(Sq /*square*/) const { return false; }
 };
-
-// `match white`, `raise time +3 5+2`.
-std::string FormatBid(const Bid& bid);
-
-// The legal bid that `text` names, without the outcomes of draws; BAD_ACTION_TEXT, or
-// ILLEGAL_ACTION with the gap, the chips or the width that refuse it.
-absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
-                             std::string_view text);
-
-// What the player to move may bid, by target (P10).
-std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits);
 
 // The text of a bidding (P27). BAD_FEN, IMPOSSIBLE_POSITION.
 inline constexpr std::string_view kBiddingWord = "bidding ";

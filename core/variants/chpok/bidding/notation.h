@@ -7,10 +7,21 @@
 #include "absl/status/statusor.h"
 #include "core/rules/error.h"
 #include "core/rules/move_info.h"
-#include "core/rules/notation.h"
+#include "core/rules/san.h"
 #include "core/variants/chpok/bidding/bidding.h"
 
 namespace arbiter::chpok {
+
+// `match white`, `raise time +3 5+2`.
+std::string FormatBid(const Bid& bid);
+
+// The legal bid that `text` names, without the outcomes of draws; BAD_ACTION_TEXT, or
+// ILLEGAL_ACTION with the gap, the chips or the width that refuse it.
+absl::StatusOr<Bid> ParseBid(const Bidding& bidding, const BidLimits& limits,
+                             std::string_view text);
+
+// What the player to move may bid, by target (P10).
+std::vector<BidTemplate> BidsOf(const Bidding& bidding, const BidLimits& limits);
 
 // Bids in every notation: they are written as action texts.
 class BidScribe {

@@ -4,8 +4,8 @@
 
 #include "core/rules/control.h"
 #include "core/rules/rules.h"
-#include "core/variants/chpok/bidders.h"
 #include "core/variants/chpok/bidding/events.h"
+#include "core/variants/chpok/info.h"
 
 namespace arbiter::chpok {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/rules/draw.h"
+#include "core/rules/draws.h"
 #include "core/rules/event.h"
 #include "core/variants/chpok/bidding/bidding.h"
 

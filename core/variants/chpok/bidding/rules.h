@@ -8,19 +8,18 @@
 
 #include "absl/status/statusor.h"
 #include "core/rules/board_view.h"
-#include "core/rules/draw.h"
+#include "core/rules/draws.h"
 #include "core/rules/event.h"
-#include "core/rules/notation.h"
-#include "core/rules/options.h"
+#include "core/rules/fen.h"
 #include "core/rules/outcome.h"
 #include "core/rules/rules.h"
+#include "core/rules/variant_info.h"
 #include "core/search/query.h"
-#include "core/variants/chpok/bidders.h"
 #include "core/variants/chpok/bidding/bidding.h"
-#include "core/variants/chpok/bidding/detail.h"
 #include "core/variants/chpok/bidding/notation.h"
 #include "core/variants/chpok/bidding/resolution.h"
 #include "core/variants/chpok/board/rules.h"
+#include "core/variants/chpok/info.h"
 #include "core/variants/chpok/options.h"
 
 namespace arbiter::chpok {

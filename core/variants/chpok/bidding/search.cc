@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "core/rules/verdict.h"
-#include "core/search/search_clock.h"
+#include "core/rules/outcome.h"
+#include "core/search/limits.h"
 #include "core/search/transposition_table.h"
 #include "core/variants/chpok/bidding/rules.h"
 

@@ -1,5 +1,3 @@
-#include "core/variants/chpok/board/explain.h"
-
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -9,10 +7,9 @@
 #include "core/rules/roles.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
-#include "core/variants/chpok/bidders.h"
-#include "core/variants/chpok/board/action_text.h"
 #include "core/variants/chpok/board/movement.h"
+#include "core/variants/chpok/board/notation.h"
+#include "core/variants/chpok/info.h"
 
 namespace arbiter::chpok {
 namespace {

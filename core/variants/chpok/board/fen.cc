@@ -12,11 +12,9 @@
 
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/roles.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/play.h"
 #include "core/variants/chpok/numbers.h"

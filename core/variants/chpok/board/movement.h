@@ -2,7 +2,9 @@
 #define ARBITER_CORE_VARIANTS_CHPOK_BOARD_MOVEMENT_H_
 
 #include <array>
+#include <string_view>
 
+#include "absl/status/statusor.h"
 #include "core/board/attacks.h"
 #include "core/rules/move_list.h"
 #include "core/variants/chpok/board/position.h"
@@ -152,6 +154,10 @@ inline constexpr std::array<std::array<Squares, Geo::kRanks>, 2> kRowsFrom = [] 
   return rows;
 }();
 inline const Squares& RowsFrom(Color color, int row) { return kRowsFrom[Index(color)][row]; }
+
+// The legal action that `text` names. BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with the
+// ruling and the square (C9).
+absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
 
 }  // namespace arbiter::chpok
 

@@ -10,8 +10,6 @@
 #include <vector>
 
 #include "core/rules/san.h"
-#include "core/variants/chpok/board/action_text.h"
-#include "core/variants/chpok/board/explain.h"
 #include "core/variants/chpok/board/fen.h"
 #include "core/variants/chpok/board/notation.h"
 #include "core/variants/chpok/board/play.h"

@@ -1,17 +1,27 @@
 #ifndef ARBITER_CORE_VARIANTS_CHPOK_BOARD_NOTATION_H_
 #define ARBITER_CORE_VARIANTS_CHPOK_BOARD_NOTATION_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
-#include "core/rules/notation.h"
+#include "core/rules/packed_text.h"
+#include "core/rules/san.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/position.h"
 
 namespace arbiter::chpok {
+
+// `e2e4`, `e7e8q`, `e1h1`, `e1f1x`, `P@d2`, `x@c3`, `0000`.
+PackedText PackAction(const Action& action);
+inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
+
+// The action that a text has the form of; none where it has that of no action. Without the
+// position a castling is not told from a move, and is read as one.
+std::optional<Action> ReadAction(std::string_view text);
 
 // The legal actions of one position, which it refers to, in the notations of P28. A move is
 // written so that no other is meant.

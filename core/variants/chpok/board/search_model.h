@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/rules/verdict.h"
+#include "core/rules/outcome.h"
 #include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/board/position.h"
 

@@ -1,4 +1,4 @@
-#include "core/rules/options.h"
+#include "core/rules/variant_info.h"
 
 #include <gtest/gtest.h>
 

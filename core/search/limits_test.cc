@@ -1,4 +1,4 @@
-#include "core/search/search_clock.h"
+#include "core/search/limits.h"
 
 #include <gtest/gtest.h>
 

@@ -1,18 +1,26 @@
-#ifndef ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
-#define ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
+#ifndef ARBITER_CORE_VARIANTS_CHAKART_NOTATION_H_
+#define ARBITER_CORE_VARIANTS_CHAKART_NOTATION_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "core/rules/move_info.h"
-#include "core/rules/notation.h"
+#include "core/rules/packed_text.h"
 #include "core/rules/san.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {
+
+// Action texts without outcomes, such as `e2e4`, `d1h5?`, `a1~b2`.
+
+// What a text says, legal or not; none where it is no action.
+std::optional<Action> ReadAction(std::string_view text);
+PackedText PackAction(const Action& action);
+inline std::string FormatAction(const Action& action) { return PackAction(action).ToString(); }
 
 // `*B` or `*Wg8` at the end of a SAN: what an egg has brought (H27); empty where there is none.
 std::string_view EggSuffixOf(std::string_view san);
@@ -48,4 +56,4 @@ class Scribe {
 
 }  // namespace arbiter::chakart
 
-#endif  // ARBITER_CORE_VARIANTS_CHAKART_SCRIBE_H_
+#endif  // ARBITER_CORE_VARIANTS_CHAKART_NOTATION_H_

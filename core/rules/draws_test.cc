@@ -1,4 +1,4 @@
-#include "core/rules/outcome_text.h"
+#include "core/rules/draws.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,9 @@
-#include "core/rules/outcome_text.h"
+#include "core/rules/draws.h"
 
 #include <algorithm>
 
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
 
 namespace arbiter {
 

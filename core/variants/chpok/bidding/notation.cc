@@ -1,18 +1,16 @@
-// Bids as texts: what they say, and whether they are legal (P2, P3, P9, P10).
+#include "core/variants/chpok/bidding/notation.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/rules/error.h"
-#include "core/rules/nearest_name.h"
 #include "core/rules/roles.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/rules/text.h"
-#include "core/variants/chpok/bidders.h"
-#include "core/variants/chpok/bidding/bidding.h"
-#include "core/variants/chpok/board/action_text.h"
+#include "core/variants/chpok/board/notation.h"
+#include "core/variants/chpok/info.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

@@ -1,9 +1,13 @@
-#ifndef ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_
-#define ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_
+#ifndef ARBITER_CORE_VARIANTS_CHPOK_INFO_H_
+#define ARBITER_CORE_VARIANTS_CHPOK_INFO_H_
 
 #include "core/rules/roles.h"
+#include "core/rules/variant_info.h"
 
 namespace arbiter::chpok {
+
+// Of both phases.
+const VariantInfo& ChpokInfo();
 
 // What the players are called until the bidding has decided who plays White (P1).
 inline constexpr Roles kBidders({"challenger", "opponent"}, {"the Challenger", "the Opponent"},
@@ -13,4 +17,4 @@ inline constexpr Roles kBidders({"challenger", "opponent"}, {"the Challenger", "
 
 }  // namespace arbiter::chpok
 
-#endif  // ARBITER_CORE_VARIANTS_CHPOK_BIDDERS_H_
+#endif  // ARBITER_CORE_VARIANTS_CHPOK_INFO_H_
