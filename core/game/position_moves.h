@@ -15,6 +15,7 @@
 #include "core/rules/error.h"
 #include "core/rules/packed_text.h"
 #include "core/rules/rules.h"
+#include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
 namespace arbiter {
@@ -54,12 +55,11 @@ PackedText PackMove(const R& rules, const typename R::Move& move) {
 template <Rules R, typename Visitor>
 absl::Status VisitMovesFrom(const R& rules, const typename R::Position& position,
                             std::string_view from, Visitor visit) {
-  const auto only = ReadFromFilter<R>(position, from);
-  if (!only.ok()) return only.status();
+  ARBITER_ASSIGN_OR_RETURN(const auto only, ReadFromFilter<R>(position, from));
   typename R::Moves moves;
   rules.GenerateMoves(position, &moves);
   for (const typename R::Move& move : moves) {
-    if (!*only || move.Starts(**only)) visit(move);
+    if (!only || move.Starts(*only)) visit(move);
   }
   return absl::OkStatus();
 }

@@ -8,7 +8,7 @@
 namespace arbiter {
 namespace {
 
-constexpr size_t kLongest = 40;
+constexpr size_t kMaxQuotedBytes = 40;
 
 uint8_t ByteAt(std::string_view text, size_t index) { return static_cast<uint8_t>(text[index]); }
 
@@ -62,7 +62,9 @@ std::string Printable(std::string_view text, size_t most) {
   return text.empty() ? shown : shown + "…";
 }
 
-std::string Quoted(std::string_view text) { return StrCat("'", Printable(text, kLongest), "'"); }
+std::string Quoted(std::string_view text) {
+  return StrCat("'", Printable(text, kMaxQuotedBytes), "'");
+}
 
 namespace {
 

@@ -21,7 +21,6 @@ constexpr std::string_view kNoPowersUsed = R"({"flags":"1111"})";
 // The square that a hidden queen left, and the key that says the same of a FEN in
 // which that square is not known (H23).
 constexpr char kUnknown = '?';
-constexpr char kHiddenLetter = 'I';
 constexpr std::string_view kRedacted = R"(,"hidden":"?")";
 
 absl::Status BadBraces(std::string_view problem) {
@@ -89,7 +88,7 @@ absl::Status ReadBoard(std::string_view field, Position* position) {
   int hidden = 0;
   absl::Status status = ReadFenRanks<Geo>(field, [&](std::string_view* text, Sq square) {
     const char letter = text->front();
-    if (letter == 'I' || letter == 'i') ++hidden;
+    if (letter == kHiddenLetter || letter == SmallLetter(kHiddenLetter)) ++hidden;
     if (!PutLetter(letter, square, position)) return false;
     text->remove_prefix(1);
     return true;
@@ -263,7 +262,7 @@ void AppendBoard(const Position& position, std::string* fen) {
   }
   if (position.hidden) {
     const bool white = position.board.Of(Color::kWhite).Has(*position.hidden);
-    letter_at(*position.hidden) = white ? 'I' : 'i';
+    letter_at(*position.hidden) = white ? kHiddenLetter : SmallLetter(kHiddenLetter);
   }
   if (position.redacted && position.left && letter_at(*position.left) == 0) {
     letter_at(*position.left) = kUnknown;

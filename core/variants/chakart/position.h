@@ -24,9 +24,12 @@ enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kKnight, kPawn, kCoun
 // Capital FEN letters, in the order of Kind, of free and of immobilised pieces.
 inline constexpr char kLetters[] = "KQRBNP";
 inline constexpr char kImmobilisedLetters[] = "LTUCOS";
+// Of a queen that her opponent does not see (H23).
+inline constexpr char kHiddenLetter = 'I';
 
 constexpr char CapitalLetter(Kind kind) { return kLetters[static_cast<int>(kind)]; }
-constexpr char SmallLetter(Kind kind) { return static_cast<char>(CapitalLetter(kind) - 'A' + 'a'); }
+constexpr char SmallLetter(char capital) { return static_cast<char>(capital - 'A' + 'a'); }
+constexpr char SmallLetter(Kind kind) { return SmallLetter(CapitalLetter(kind)); }
 
 // What a pawn can become (H5) and Toadette can bring, in the order of the candidates (H13).
 inline constexpr int kOfficerCount = 5;

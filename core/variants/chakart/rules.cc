@@ -118,7 +118,7 @@ void ChakartRules::Draw(const Position& position, BoardView* view) const {
   }
   if (position.hidden) {
     BoardView::Cell& cell = view->cells[position.hidden->index()];
-    cell.letter = 'I';
+    cell.letter = kHiddenLetter;
     cell.hidden = true;
   }
 }
