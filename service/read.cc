@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "core/game/registry.h"
-#include "core/game/seen.h"
 #include "core/random/random_stream.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
@@ -126,24 +125,29 @@ absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
   return variant.FromSnapshot(opened, options);
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadState(const CallContext& context,
-                                                const v1::Position& position, Viewer viewer) {
-  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
-                           ReadChoice(position.variant(), position.options()));
+// The game of a position without a record.
+absl::StatusOr<std::unique_ptr<Game>> ReadStored(const CallContext& context,
+                                                 const v1::Position& position,
+                                                 const GameChoice& choice) {
   const auto& [variant, options] = choice;
-  switch (position.state_case()) {
-    case v1::Position::kFen:
-      return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
-                         "fen");
-    case v1::Position::kRecord:
-      return ReadRecord(context, choice, position.record(), viewer);
-    case v1::Position::kSnapshot:
-      return GameAtField(FromSnapshot(context.sealer, *variant, position.snapshot(), options),
-                         "snapshot");
-    case v1::Position::STATE_NOT_SET:
-      break;
+  if (position.has_fen()) {
+    return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
+                       "fen");
+  }
+  if (position.has_snapshot()) {
+    return GameAtField(FromSnapshot(context.sealer, *variant, position.snapshot(), options),
+                       "snapshot");
   }
   return variant->Start(options);
+}
+
+absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Position& position,
+                                     Viewer viewer) {
+  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                           ReadChoice(position.variant(), position.options()));
+  if (position.has_record()) return ReadRecord(context, choice, position.record(), viewer);
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game, ReadStored(context, position, choice));
+  return ViewedGame(std::move(game), viewer);
 }
 
 absl::Status CheckSeed(std::string_view seed) {
@@ -203,22 +207,21 @@ absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
   return game;
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
-                                                 const GameChoice& choice, const v1::Record& record,
-                                                 Viewer viewer) {
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const GameChoice& choice,
+                                      const v1::Record& record, Viewer viewer) {
   if (absl::Status status =
           CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
       !status.ok()) {
     return status;
   }
-  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
-  if (!game.ok()) return AtField(game.status(), "record");
+  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(choice, record);
+  if (!start.ok()) return AtField(start.status(), "record");
+  ViewedGame game(*std::move(start), viewer);
   Budget budget(UINT64_MAX, context.stop_test);
   for (int i = 0; i < record.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     absl::Status status =
-        ReplayAsSeen(viewer, record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i),
-                     game->get(), nullptr);
+        game.Replay(record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));
     if (!status.ok()) {
       return AtField(std::move(status), StrCat("record.actions[", i, "]"));
     }
@@ -226,9 +229,9 @@ absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
   return game;
 }
 
-absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
-                                                   const v1::Position& position, Viewer viewer) {
-  absl::StatusOr<std::unique_ptr<Game>> game = ReadState(context, position, viewer);
+absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
+                                        Viewer viewer) {
+  absl::StatusOr<ViewedGame> game = ReadState(context, position, viewer);
   if (!game.ok()) return AtField(game.status(), "position");
   return game;
 }

@@ -13,6 +13,7 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/game/game.h"
 #include "core/game/variant.h"
+#include "core/game/viewed_game.h"
 #include "core/rules/locale.h"
 #include "service/handlers.h"
 
@@ -44,17 +45,30 @@ absl::Status CheckRecord(const v1::Record& record);
 absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
                                                   const v1::Record& record);
 
-// The same after its last action; paths begin with `record`. An error says nothing that the
-// viewer of the answer may not know.
-absl::StatusOr<std::unique_ptr<Game>> ReadRecord(const CallContext& context,
-                                                 const GameChoice& choice, const v1::Record& record,
-                                                 Viewer viewer);
+// The same after its last action, for a viewer who is told nothing in an error that he may not
+// know; paths begin with `record`.
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const GameChoice& choice,
+                                      const v1::Record& record, Viewer viewer);
 
-// The game that a request's `position` holds; paths begin with `position`. An error says
-// nothing that the viewer of the answer may not know.
-absl::StatusOr<std::unique_ptr<Game>> ReadPosition(const CallContext& context,
-                                                   const v1::Position& position,
-                                                   Viewer viewer = Viewer::kAll);
+// The `viewer` of a request; all where it is unspecified or the request has none.
+template <typename Request>
+Viewer ViewerOf(const Request& request) {
+  if constexpr (requires { request.viewer(); }) {
+    if (request.viewer() != v1::VIEWER_UNSPECIFIED) return static_cast<Viewer>(request.viewer());
+  }
+  return Viewer::kAll;
+}
+
+// The game that `position` holds, for a viewer who is told nothing in an error that he may not
+// know; paths begin with `position`.
+absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
+                                        Viewer viewer);
+
+// The game of a request's `position`, for the request's `viewer`.
+template <typename Request>
+absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const Request& request) {
+  return ReadPosition(context, request.position(), ViewerOf(request));
+}
 
 // OK where there is no time, or one for each of `actions` actions, −1 or more; BAD_FIELD at
 // `elapsed_ms`.
@@ -86,18 +100,12 @@ absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
 struct Wording {
   Locale locale = Locale::kEnglish;
   FenStyle fen_style = FenStyle::kStandard;
-  Viewer viewer = Viewer::kAll;
   // As in CallContext.
   const SnapshotSealer* sealer = nullptr;
 };
 
-// Of a request; unspecified is all.
-inline Viewer ToCore(v1::Viewer viewer) {
-  return viewer == v1::VIEWER_UNSPECIFIED ? Viewer::kAll : static_cast<Viewer>(viewer);
-}
-
-// From any request that a state answers: `locale`, `fen_style` and `viewer`.
-// BAD_FIELD for a style or viewer that this version does not know.
+// From any request that a state answers: `locale` and `fen_style`. BAD_FIELD for a style, or a
+// `viewer`, that this version does not know.
 template <typename Request>
 absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& request) {
   if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
@@ -107,7 +115,7 @@ absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& req
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
   return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard,
-                 ToCore(request.viewer()), context.sealer};
+                 context.sealer};
 }
 
 // Whether two values of enums have the same number, so that they can be cast to each other.
@@ -118,8 +126,7 @@ v1::Color ToWire(Color color);
 // Of a player in a bidding.
 v1::Bidder ToBidder(Color color);
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
-// As the wording's viewer sees it.
-void WriteState(const Game& game, const Wording& wording, v1::State* state);
+void WriteState(const ViewedGame& game, const Wording& wording, v1::State* state);
 void WriteDraw(const Draw& draw, v1::Draw* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
 void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,

@@ -1,5 +1,4 @@
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,29 +53,6 @@ void WriteSnapshot(const Game& game, const Wording& wording, v1::State* state) {
       wording.sealer->Seal(snapshot, snapshot.size() - fen.size() + SpreadLength(fen)));
 }
 
-void WriteShownState(const Game& game, const Wording& wording, v1::State* state) {
-  state->set_fen(game.Fen(wording.fen_style));
-  WriteSnapshot(game, wording, state);
-  const bool bidding = game.phase() == Phase::kBidding;
-  state->set_ply(game.ply());
-  if (!bidding) {
-    state->set_turn(ToWire(game.turn()));
-    state->set_move_number(game.move_number());
-  }
-  for (const PendingChoice& choice : game.pending()) {
-    v1::PendingChoice* entry = state->mutable_pending()->add_choices();
-    entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
-    entry->set_piece(Letter(choice.piece));
-    entry->set_square(choice.square);
-  }
-  WriteAdjudication(game, wording.locale, state->mutable_adjudication());
-  const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
-  state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
-  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
-    messages->write_detail(game.detail(), state);
-  }
-}
-
 }  // namespace
 
 v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
@@ -114,9 +90,28 @@ void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer
              [answer](v1::Color color) { answer->set_draw_offered_by(color); });
 }
 
-void WriteState(const Game& game, const Wording& wording, v1::State* state) {
-  const std::unique_ptr<Game> seen = game.SeenBy(wording.viewer);
-  WriteShownState(seen != nullptr ? *seen : game, wording, state);
+void WriteState(const ViewedGame& viewed, const Wording& wording, v1::State* state) {
+  const Game& game = viewed.shown();
+  state->set_fen(game.Fen(wording.fen_style));
+  WriteSnapshot(game, wording, state);
+  const bool bidding = game.phase() == Phase::kBidding;
+  state->set_ply(game.ply());
+  if (!bidding) {
+    state->set_turn(ToWire(game.turn()));
+    state->set_move_number(game.move_number());
+  }
+  for (const PendingChoice& choice : game.pending()) {
+    v1::PendingChoice* entry = state->mutable_pending()->add_choices();
+    entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
+    entry->set_piece(Letter(choice.piece));
+    entry->set_square(choice.square);
+  }
+  WriteAdjudication(game, wording.locale, state->mutable_adjudication());
+  const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
+  state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
+  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
+    messages->write_detail(game.detail(), state);
+  }
 }
 
 void WriteDraw(const Draw& draw, v1::Draw* answer) {

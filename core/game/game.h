@@ -157,7 +157,8 @@ class Game {
   virtual void TrackClocks() = 0;
 
   // The game as the viewer sees it while something is hidden from him (ruling H23);
-  // null: he sees all. Its FEN and snapshot are for showing, and are refused as input.
+  // null: he sees all. Its FEN and snapshot are for showing, and are refused as input. Asked by
+  // ViewedGame alone, through which all that is answered passes.
   virtual std::unique_ptr<Game> SeenBy(Viewer viewer) const = 0;
 
   // Makes one action: a move or a control action. A move that draws takes its

@@ -17,7 +17,7 @@
 #include "core/board/color.h"
 #include "core/game/game.h"
 #include "core/game/messages.h"
-#include "core/game/seen.h"
+#include "core/game/viewed_game.h"
 #include "core/pgn/tokens.h"
 #include "core/rules/draws.h"
 #include "core/rules/error.h"
@@ -168,6 +168,8 @@ class Writer {
 
  private:
   absl::Status Start();
+  // The game as it is now. What is written of it is given out only if its viewer may read it all.
+  const Game& game() const { return game_->unredacted(); }
   absl::Status Play(size_t index);
   // Notes what an action that has been made adds to the movetext; `before` is when.
   struct Before {
@@ -185,7 +187,7 @@ class Writer {
 
   const PgnGame& record_;
   const Viewer viewer_;
-  std::unique_ptr<Game> game_;
+  std::optional<ViewedGame> game_;
   // Empty where it is the variant's start.
   std::string start_fen_;
   // Whether the player to move has already moved in this turn.
@@ -211,12 +213,12 @@ absl::Status Writer::Start() {
     const bool known = !FieldOf(start.status()).empty() || record_.start_fen.empty();
     return known ? start.status() : AtField(start.status(), "start_fen");
   }
-  game_ = *std::move(start);
-  const std::string fen = LosslessFen(*variant, options, *game_);
+  const std::string fen = LosslessFen(*variant, options, **start);
   const auto plain = variant->Start(options);
   if (!plain.ok() || (*plain)->Fen(FenStyle::kStandard) != fen) start_fen_ = fen;
-  if (!record_.elapsed_ms.empty()) game_->TrackClocks();
-  turn_continues_ = !game_->pending().empty();
+  if (!record_.elapsed_ms.empty()) (*start)->TrackClocks();
+  game_.emplace(*std::move(start), viewer_);
+  turn_continues_ = !game().pending().empty();
   return absl::OkStatus();
 }
 
@@ -224,21 +226,21 @@ absl::Status Writer::Play(size_t index) {
   const std::string& action = record_.actions[index];
   const std::vector<int64_t>& times = record_.elapsed_ms;
   const Given given = {.seed = record_.seed, .elapsed_ms = times.empty() ? -1 : times[index]};
-  Before before = {.is_move = !game_->IsControl(action),
-                   .bidding = game_->phase() == Phase::kBidding,
+  Before before = {.is_move = !game().IsControl(action),
+                   .bidding = game().phase() == Phase::kBidding,
                    .continues = turn_continues_,
-                   .move_number = game_->move_number(),
-                   .turn = game_->turn(),
+                   .move_number = game().move_number(),
+                   .turn = game().turn(),
                    .san = {}};
-  const uint32_t ply = game_->ply();
+  const uint32_t ply = game().ply();
   // SAN tells of some draws, in signs that PGN does not have.
   const size_t outcomes = action.find('{');
   const bool may_draw = outcomes != std::string::npos || !record_.seed.empty();
   if (before.is_move && !before.bidding && may_draw) {
-    before.san = game_->WriteMove(action.substr(0, outcomes), Notation::kSan).value_or("");
+    before.san = game().WriteMove(action.substr(0, outcomes), Notation::kSan).value_or("");
   }
   Applied applied;
-  ARBITER_RETURN_IF_ERROR(ReplayAsSeen(viewer_, action, given, game_.get(), &applied));
+  ARBITER_RETURN_IF_ERROR(game_->Replay(action, given, &applied));
   if (applied.timed_out) {
     before.is_move = false;
     applied.text = "timeout";
@@ -246,7 +248,7 @@ absl::Status Writer::Play(size_t index) {
   if (before.san.empty()) before.san = applied.san;
   WriteAction(before, applied);
   if (before.is_move) {
-    turn_continues_ = game_->turn() == before.turn && game_->ply() == ply;
+    turn_continues_ = game().turn() == before.turn && game().ply() == ply;
   }
   if (given.elapsed_ms >= 0) {
     movetext_.AddToComment(CommandText("emt", TimeText(given.elapsed_ms)));
@@ -280,16 +282,16 @@ absl::StatusOr<Result> Writer::CheckResult(const std::optional<End>& end) const 
     if (given == Result::kOngoing || given == end->result) return end->result;
     return AtField(
         MakeError(ErrorReason::kBadField,
-                  StrCat("by the rules: ", DescribeEnd(game_->variant(), *end, Locale::kEnglish),
+                  StrCat("by the rules: ", DescribeEnd(game().variant(), *end, Locale::kEnglish),
                          " (", end->rule, ")")),
         "result");
   }
   if (given == Result::kOngoing || given == Result::kDraw) return given;
-  const Roles& roles = game_->roles();
+  const Roles& roles = game().roles();
   if (roles.WinnerOf(given)) return given;
   const std::string players = StrCat(roles.Name(Color::kWhite), " or ", roles.Name(Color::kBlack));
   return AtField(MakeError(ErrorReason::kBadField,
-                           game_->phase() == Phase::kBidding
+                           game().phase() == Phase::kBidding
                                ? StrCat("in a bidding ", players, " wins (P6)")
                                : StrCat("where there is a board ", players, " wins (C5)")),
                  "result");
@@ -308,8 +310,8 @@ std::string Writer::WriteTags(Result result, const std::optional<End>& end) cons
     WriteTag(name, given != nullptr ? std::string_view(given->value) : unknown, &text);
   }
   WriteTag(kResultTag, ResultText(result), &text);
-  WriteTag(kVariantTag, game_->variant().name.en, &text);
-  const std::string options = FormatOptions(game_->variant(), record_.options);
+  WriteTag(kVariantTag, game().variant().name.en, &text);
+  const std::string options = FormatOptions(game().variant(), record_.options);
   if (!options.empty()) WriteTag(kOptionsTag, options, &text);
   if (!start_fen_.empty()) {
     WriteTag(kSetUpTag, "1", &text);
@@ -336,17 +338,12 @@ absl::StatusOr<std::string> Writer::Write(absl::FunctionRef<absl::Status()> spen
       return AtField(std::move(status), StrCat("actions[", i, "]"));
     }
   }
-  if (game_->SeenBy(viewer_) != nullptr) {
-    return AtField(MakeError(ErrorReason::kHiddenInformation,
-                             "a queen is hidden from this viewer, so the game is not for him to "
-                             "read (H23)"),
-                   "viewer");
-  }
-  const std::optional<End> end = game_->Adjudicate().end;
+  ARBITER_RETURN_IF_ERROR(game_->InFull("the game is not for him to read").status());
+  const std::optional<End> end = game().Adjudicate().end;
   ARBITER_ASSIGN_OR_RETURN(const Result result, CheckResult(end));
   if (end) {
     const std::string sentence =
-        StrCat(DescribeEnd(game_->variant(), *end, Locale::kEnglish), " (", end->rule, ")");
+        StrCat(DescribeEnd(game().variant(), *end, Locale::kEnglish), " (", end->rule, ")");
     for (const std::string& word : std::vector<std::string>(absl::StrSplit(sentence, ' '))) {
       movetext_.AddToComment(word);
     }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/game/viewed_game.h"
 #include "core/random/sha256.h"
 #include "core/rules/strings.h"
 #include "core/search/query.h"
@@ -26,9 +27,7 @@ AnalysisCache::AnalysisCache(std::unique_ptr<AnalysisStore> store, std::string_v
 
 std::optional<std::string> AnalysisCache::KeyOf(const Game& game,
                                                 const AnalysisQuery& query) const {
-  for (const Viewer viewer : {Viewer::kSpectator, Viewer::kWhite, Viewer::kBlack}) {
-    if (game.SeenBy(viewer) != nullptr) return std::nullopt;
-  }
+  if (!IsOpenToAll(game)) return std::nullopt;
   std::string bytes;
   Append(program_, &bytes);
   Append(game.Snapshot(), &bytes);

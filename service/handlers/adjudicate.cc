@@ -11,21 +11,19 @@ namespace arbiter {
 absl::Status Adjudicate(const CallContext& context, const v1::AdjudicateRequest& request,
                         v1::AdjudicateResponse* response) {
   ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(context, request.position(), wording.viewer);
-  if (!game.ok()) return game.status();
+  ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
   if (!request.event().empty()) {
-    if (!(*game)->IsControl(request.event())) {
+    if (!game.shown().IsControl(request.event())) {
       return AtField(MakeError(ErrorReason::kBadActionText,
                                StrCat(Quoted(request.event()),
                                       " is no control action; moves are for ApplyMoves")),
                      "event");
     }
-    if (absl::Status status = (*game)->Apply(request.event(), nullptr); !status.ok()) {
+    if (absl::Status status = game.Replay(request.event(), Given()); !status.ok()) {
       return AtField(std::move(status), "event");
     }
   }
-  WriteState(**game, wording, response->mutable_state());
+  WriteState(game, wording, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
   return absl::OkStatus();
 }

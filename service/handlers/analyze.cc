@@ -43,33 +43,27 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
     return status;
   }
   ARBITER_ASSIGN_OR_RETURN(const AnalysisQuery query, ReadAnalysisQuery(*context.limits, request));
-  const Viewer viewer = ToCore(request.viewer());
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(Reading(context, request.position()), request.position(), viewer);
-  if (!game.ok()) return game.status();
-  if ((*game)->SeenBy(viewer) != nullptr) {
-    return AtField(MakeError(ErrorReason::kHiddenInformation,
-                             "a queen is hidden from this viewer, so what is best is not for him "
-                             "to know (H23)"),
-                   "viewer");
-  }
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed,
+                           ReadPosition(Reading(context, request.position()), request));
+  ARBITER_ASSIGN_OR_RETURN(const Game* const game,
+                           viewed.InFull("what is best is not for him to know"));
   v1::AnalyzeResponse last;
   v1::BestMove* best = last.mutable_best_move();
-  if ((*game)->Adjudicate().end) {
-    WriteAdjudication(**game, ParseLocale(request.locale()), best->mutable_adjudication());
+  if (game->Adjudicate().end) {
+    WriteAdjudication(*game, ParseLocale(request.locale()), best->mutable_adjudication());
     send(last);
     return absl::OkStatus();
   }
   std::optional<std::string> key;
-  if (context.cache != nullptr) key = context.cache->KeyOf(**game, query);
+  if (context.cache != nullptr) key = context.cache->KeyOf(*game, query);
   if (key && IsByDepthAlone(query.limits) && !request.fresh()) {
     if (auto found = context.cache->Find(*key, query.limits.depth)) {
       Send(*std::move(found), send);
       return absl::OkStatus();
     }
   }
-  const absl::StatusOr<AnalysisResult> result = (*game)->Analyze(
-      query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
+  const absl::StatusOr<AnalysisResult> result =
+      game->Analyze(query, *context.stop, context.table, [&send](const AnalysisProgress& progress) {
         v1::AnalyzeResponse response;
         WriteProgress(progress, response.mutable_progress());
         send(response);

@@ -1,7 +1,6 @@
-#include <optional>
 #include <utility>
 
-#include "core/game/seen.h"
+#include "core/game/viewed_game.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
@@ -51,35 +50,27 @@ absl::Status ApplyMoves(const CallContext& context, const v1::ApplyMovesRequest&
                            ReadRandomness(request.randomness(), response->mutable_seed(),
                                           response->mutable_commitment()));
 
-  const absl::StatusOr<std::unique_ptr<Game>> game =
-      ReadPosition(context, request.position(), wording.viewer);
-  if (!game.ok()) return game.status();
-  if (request.elapsed_ms_size() > 0 && IsStart(request.position(), **game)) {
-    (*game)->TrackClocks();
+  ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
+  if (request.elapsed_ms_size() > 0 && IsStart(request.position(), game.shown())) {
+    game.TrackClocks();
   }
-  ProposedActions actions(game->get(), wording.viewer);
+  ProposedActions actions(&game);
   Budget budget(UINT64_MAX, context.stop_test);
-  // The last action that others may not see all of.
-  std::optional<Applied> concealed;
-  v1::Applied* concealed_answer = nullptr;
   for (int i = 0; i < request.actions_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     Applied applied;
     absl::Status status =
         actions.Apply(request.actions(i), GivenWith(seed, request.elapsed_ms(), i), &applied);
     if (!status.ok()) return AtField(std::move(status), StrCat("actions[", i, "]"));
-    v1::Applied* answer = response->add_applied();
-    WriteApplied((*game)->variant(), applied, wording.locale, answer);
-    if (applied.concealed_text.empty()) continue;
-    concealed = Concealed(applied);
-    concealed_answer = answer;
+    const VariantInfo& variant = game.shown().variant();
+    WriteApplied(variant, applied, wording.locale, response->add_applied());
+    if (const auto& disclosed = actions.disclosed()) {
+      v1::Applied* earlier = response->mutable_applied(disclosed->index);
+      earlier->Clear();
+      WriteApplied(variant, disclosed->applied, wording.locale, earlier);
+    }
   }
-  // Once she has come into sight, where she went is no secret any more.
-  if (concealed && (*game)->SeenBy(wording.viewer) != nullptr) {
-    concealed_answer->Clear();
-    WriteApplied((*game)->variant(), *concealed, wording.locale, concealed_answer);
-  }
-  WriteState(**game, wording, response->mutable_state());
+  WriteState(game, wording, response->mutable_state());
   return absl::OkStatus();
 }
 

@@ -33,14 +33,15 @@ struct Conversion {
 // Rewrites one text and plays it, unless it is the last: a move that draws need not
 // say its outcomes where nothing follows.
 absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversion& conversion,
-                                        bool last, Game& game) {
+                                        bool last, ViewedGame& viewed) {
+  const Game& game = viewed.shown();
   if (game.IsControl(text)) {
     Applied applied;
-    ARBITER_RETURN_IF_ERROR(game.Apply(text, &applied));
+    ARBITER_RETURN_IF_ERROR(viewed.Replay(text, Given(), &applied));
     return std::move(applied.text);
   }
   // Past the end every text is refused for that, whatever it says.
-  if (game.Adjudicate().end) return game.Apply(text, nullptr);
+  if (game.Adjudicate().end) return viewed.Replay(text, Given());
   ARBITER_ASSIGN_OR_RETURN(const std::string action, game.ReadMove(text, conversion.from));
   absl::StatusOr<std::string> converted = game.WriteMove(action, conversion.to);
   // A bid scores nothing.
@@ -48,7 +49,7 @@ absl::StatusOr<std::string> ConvertNext(const std::string& text, const Conversio
   if (!converted.ok() || (last && !points)) return converted;
   const Color mover = game.turn();
   Applied applied;
-  ARBITER_RETURN_IF_ERROR(game.Apply(action, points ? &applied : nullptr));
+  ARBITER_RETURN_IF_ERROR(viewed.Replay(action, Given(), points ? &applied : nullptr));
   if (points) StrAppend(&*converted, " ", PointsText(PointsOf(applied, mover)));
   return converted;
 }
@@ -67,16 +68,16 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
       !status.ok()) {
     return status;
   }
-  const absl::StatusOr<std::unique_ptr<Game>> game = ReadPosition(context, request.position());
-  if (!game.ok()) return game.status();
+  ARBITER_ASSIGN_OR_RETURN(ViewedGame game, ReadPosition(context, request));
+  const VariantInfo& variant = game.shown().variant();
   const Notation from = NotationOf(request.from(), Notation::kAction);
   const Notation to = NotationOf(request.to(), Notation::kSan);
   for (const auto& [notation, field] : {std::pair(from, "from"), std::pair(to, "to")}) {
-    absl::Status status = CheckNotation((*game)->variant(), notation);
+    absl::Status status = CheckNotation(variant, notation);
     if (!status.ok()) return AtField(std::move(status), field);
   }
-  if (request.points() && !(*game)->variant().points_decide) {
-    return BadField("points", StrCat((*game)->variant().name.en, " has no points"));
+  if (request.points() && !variant.points_decide) {
+    return BadField("points", StrCat(variant.name.en, " has no points"));
   }
   // An action text says nothing but what is done.
   const Conversion conversion = {from, to, request.points() && to != Notation::kAction};
@@ -84,7 +85,7 @@ absl::Status ConvertMoves(const CallContext& context, const v1::ConvertMovesRequ
   for (int i = 0; i < request.texts_size(); ++i) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     absl::StatusOr<std::string> converted =
-        ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), **game);
+        ConvertNext(request.texts(i), conversion, /*last=*/i + 1 == request.texts_size(), game);
     if (!converted.ok()) return AtField(converted.status(), StrCat("texts[", i, "]"));
     response->add_texts(*std::move(converted));
   }

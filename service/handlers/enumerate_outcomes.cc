@@ -1,8 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/game/seen.h"
-#include "core/rules/error.h"
+#include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"
 #include "service/handlers.h"
 #include "service/wire.h"
@@ -16,16 +15,14 @@ constexpr size_t kSmallestOutcome = 128;
 // Tag and length of an item, and its share of what frames the message.
 constexpr size_t kItemOverhead = 8;
 
-void WriteOutcome(const Applied& applied, Fraction probability, const Game& after,
+void WriteOutcome(const Applied& applied, Fraction probability, const ViewedGame& after,
                   const Wording& wording, v1::ActionOutcome* answer) {
   WriteState(after, wording, answer->mutable_state());
-  const bool concealed = after.SeenBy(wording.viewer) != nullptr;
-  const Applied shown = concealed ? Concealed(applied) : applied;
-  answer->set_text(shown.text);
+  answer->set_text(applied.text);
   answer->set_numerator(probability.numerator());
   answer->set_denominator(probability.denominator());
-  for (const Event& event : shown.events) {
-    WriteEvent(after.variant(), event, wording.locale, answer->add_events());
+  for (const Event& event : applied.events) {
+    WriteEvent(after.shown().variant(), event, wording.locale, answer->add_events());
   }
 }
 
@@ -35,14 +32,7 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                const v1::EnumerateOutcomesRequest& request,
                                v1::EnumerateOutcomesResponse* response) {
   ARBITER_ASSIGN_OR_RETURN(const Wording wording, WordingOf(context, request));
-  ARBITER_ASSIGN_OR_RETURN(const std::unique_ptr<Game> game,
-                           ReadPosition(context, request.position(), wording.viewer));
-  if (game->SeenBy(wording.viewer) != nullptr) {
-    return AtField(MakeError(ErrorReason::kHiddenInformation,
-                             "a queen is hidden from this viewer, so what can happen is not for "
-                             "him to know (H23)"),
-                   "viewer");
-  }
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
   const auto most_bytes = static_cast<size_t>(context.limits->max_message_bytes);
   const size_t wanted = request.max_outcomes() == 0 ? kDefaultOutcomes : request.max_outcomes();
   const EnumerationLimits limits = {// More than fit into the answer need not be remembered.
@@ -51,19 +41,19 @@ absl::Status EnumerateOutcomes(const CallContext& context,
                                     .separate_paths = request.separate_paths()};
   size_t bytes = 0;
   Budget budget(UINT64_MAX, context.stop_test);
-  const absl::StatusOr<OutcomeSummary> summary =
-      game->Outcomes(request.action(), limits, budget,
-                     [&](const Applied& applied, Fraction probability, const Game& after) {
-                       v1::ActionOutcome outcome;
-                       WriteOutcome(applied, probability, after, wording, &outcome);
-                       bytes += outcome.ByteSizeLong() + kItemOverhead;
-                       if (bytes > most_bytes) return false;
-                       *response->add_outcomes() = std::move(outcome);
-                       return true;
-                     });
-  if (!summary.ok()) return AtField(summary.status(), "action");
-  response->set_truncated(summary->truncated);
-  response->set_missing_mass(summary->missing_mass);
+  ARBITER_ASSIGN_OR_RETURN(
+      const OutcomeSummary summary,
+      game.Outcomes(request.action(), limits, budget,
+                    [&](const Applied& applied, Fraction probability, const ViewedGame& after) {
+                      v1::ActionOutcome outcome;
+                      WriteOutcome(applied, probability, after, wording, &outcome);
+                      bytes += outcome.ByteSizeLong() + kItemOverhead;
+                      if (bytes > most_bytes) return false;
+                      *response->add_outcomes() = std::move(outcome);
+                      return true;
+                    }));
+  response->set_truncated(summary.truncated);
+  response->set_missing_mass(summary.missing_mass);
   return absl::OkStatus();
 }
 

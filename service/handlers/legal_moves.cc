@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "core/game/seen.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/variant_messages.h"
 #include "service/handlers.h"
@@ -64,24 +63,22 @@ absl::Status EncodeLegalMoves(const CallContext& context, const v1::LegalMovesRe
       !status.ok()) {
     return status;
   }
-  const Viewer viewer = ToCore(request.viewer());
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> whole,
-                           ReadPosition(context, request.position(), viewer));
-  const std::unique_ptr<Game> game = AsSeen(std::move(whole), viewer);
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame viewed, ReadPosition(context, request));
+  const Game& game = viewed.shown();
   if (request.detail() == v1::DETAIL_FULL) {
-    ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game->LegalMoves(request.from()));
+    ARBITER_ASSIGN_OR_RETURN(std::vector<MoveInfo> moves, game.LegalMoves(request.from()));
     for (MoveInfo& move : moves) answer.AddMove(std::move(move));
   } else {
-    absl::Status status = game->VisitLegalTexts(
+    absl::Status status = game.VisitLegalTexts(
         request.from(), [&answer](std::span<const PackedText> texts) { answer.AddTexts(texts); });
     if (!status.ok()) return status;
   }
-  const bool bidding = game->phase() == Phase::kBidding;
-  for (const ControlInfo& control : game->Controls()) {
+  const bool bidding = game.phase() == Phase::kBidding;
+  for (const ControlInfo& control : game.Controls()) {
     answer.AddControl(control.action, bidding ? v1::COLOR_UNSPECIFIED : ToWire(control.actor),
                       bidding ? ToBidder(control.actor) : v1::BIDDER_UNSPECIFIED);
   }
-  for (const v1::BidTemplate& bid : BidsOf(*game)) answer.AddBid(bid);
+  for (const v1::BidTemplate& bid : BidsOf(game)) answer.AddBid(bid);
   return absl::OkStatus();
 }
 

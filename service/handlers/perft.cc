@@ -14,13 +14,12 @@ absl::Status Perft(const CallContext& context, const v1::PerftRequest& request,
                              StrCat("depth ", request.depth(), "; ", deepest, " at most")),
                    "depth");
   }
-  ARBITER_ASSIGN_OR_RETURN(const std::unique_ptr<Game> game,
-                           ReadPosition(context, request.position()));
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
   Budget budget(context.limits->max_perft_nodes, context.stop_test);
   std::vector<std::pair<std::string, uint64_t>> divided;
   ARBITER_ASSIGN_OR_RETURN(const uint64_t nodes,
-                           game->Perft(static_cast<int>(request.depth()), budget,
-                                       request.divide() ? &divided : nullptr));
+                           game.shown().Perft(static_cast<int>(request.depth()), budget,
+                                              request.divide() ? &divided : nullptr));
   response->set_nodes(nodes);
   for (const auto& [text, below] : divided) {
     v1::PerftChild* child = response->add_divided();

@@ -1,7 +1,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/game/seen.h"
+#include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/handlers.h"
@@ -37,8 +37,9 @@ std::vector<std::string> SquaresIn(const BoardView& view, std::string_view text)
   return squares;
 }
 
-absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, const BoardView& view,
-                                                const v1::RenderBoardRequest& request, bool hides) {
+absl::StatusOr<RenderOptions> ReadRenderOptions(const ViewedGame& game, const BoardView& view,
+                                                const v1::RenderBoardRequest& request) {
+  const VariantInfo& variant = game.shown().variant();
   RenderOptions options;
   options.orientation = request.orientation() == v1::COLOR_BLACK ? Color::kBlack : Color::kWhite;
   options.dark = request.theme() == v1::THEME_DARK;
@@ -53,11 +54,8 @@ absl::StatusOr<RenderOptions> ReadRenderOptions(const VariantInfo& variant, cons
   if (request.last_move().size() > kMaxActionText) {
     return BadField("last_move", StrCat("is longer than ", kMaxActionText, " bytes"));
   }
-  options.last_move = SquaresIn(view, request.last_move());
-  // Where a hidden queen has gone is not shown, though the caller says it (H23).
-  if (hides && request.last_move().ends_with('?') && !options.last_move.empty()) {
-    options.last_move.resize(1);
-  }
+  options.last_move =
+      game.VisibleSquares(request.last_move(), SquaresIn(view, request.last_move()));
   const bool names_none = request.last_move().empty() || HasNoSquares(request.last_move());
   if (options.last_move.empty() && !names_none) {
     return BadField("last_move", StrCat(Quoted(request.last_move()), " names no square"));
@@ -95,15 +93,10 @@ absl::Status RenderBoard(const CallContext& context, const v1::RenderBoardReques
       !status.ok()) {
     return status;
   }
-  const Viewer viewer = ToCore(request.viewer());
-  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> whole,
-                           ReadPosition(context, request.position(), viewer));
-  const bool hides = whole->SeenBy(viewer) != nullptr;
-  const std::unique_ptr<Game> game = AsSeen(std::move(whole), viewer);
-  BoardView view = game->View();
-  ARBITER_ASSIGN_OR_RETURN(const RenderOptions options,
-                           ReadRenderOptions(game->variant(), view, request, hides));
-  view.notes = game->Notes(ParseLocale(request.locale()));
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame game, ReadPosition(context, request));
+  BoardView view = game.shown().View();
+  ARBITER_ASSIGN_OR_RETURN(const RenderOptions options, ReadRenderOptions(game, view, request));
+  view.notes = game.shown().Notes(ParseLocale(request.locale()));
   switch (request.format()) {
     case v1::FORMAT_TEXT:
       response->set_image(RenderText(view, options));

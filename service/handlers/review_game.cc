@@ -92,12 +92,10 @@ absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequ
                                  absl::Status status = Unstopped(*context.stop);
                                  return status.ok() ? deadline.Check() : status;
                                }};
-  const absl::StatusOr<std::unique_ptr<Game>> end =
-      ReadRecord(reading, choice, record, Viewer::kAll);
-  if (!end.ok()) return end.status();
+  ARBITER_ASSIGN_OR_RETURN(const ViewedGame end, ReadRecord(reading, choice, record, Viewer::kAll));
   ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> start, StartRecord(choice, record));
 
-  GameReview review(std::move(start), **end, Searching(context, limits, threads, deadline));
+  GameReview review(std::move(start), end.shown(), Searching(context, limits, threads, deadline));
   for (int i = 0; i < record.actions_size(); ++i) {
     ARBITER_ASSIGN_OR_RETURN(
         std::optional<v1::PlyReview> ply,

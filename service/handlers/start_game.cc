@@ -1,3 +1,5 @@
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/rules/error.h"
@@ -22,7 +24,7 @@ absl::Status StartGame(const CallContext& context, const v1::StartGameRequest& r
     return unseeded ? AtField(game.status(), "randomness") : game.status();
   }
   for (const Draw& draw : draws) WriteDraw(draw, response->add_draws());
-  WriteState(**game, wording, response->mutable_state());
+  WriteState(ViewedGame(*std::move(game), ViewerOf(request)), wording, response->mutable_state());
   return absl::OkStatus();
 }
 

@@ -3,8 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/game/seen.h"
-#include "core/rules/draws.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
@@ -15,21 +13,21 @@ namespace arbiter {
 namespace {
 
 void WriteIllegal(const absl::Status& status, int index, const std::string& action,
-                  const Game& game, const Wording& wording, v1::ValidateGameResponse* response) {
+                  const ViewedGame& game, const Wording& wording,
+                  v1::ValidateGameResponse* response) {
   response->set_verdict(v1::ValidateGameResponse::VERDICT_ILLEGAL);
   v1::IllegalAction* illegal = response->mutable_first_illegal();
   illegal->set_index(static_cast<uint32_t>(index));
   illegal->set_action(action);
   illegal->set_reason(std::string(ReasonName(ReasonOf(status))));
   illegal->set_message(std::string(status.message()));
-  const std::unique_ptr<Game> seen = game.SeenBy(wording.viewer);
-  illegal->set_last_good_fen((seen != nullptr ? *seen : game).Fen(wording.fen_style));
+  illegal->set_last_good_fen(game.shown().Fen(wording.fen_style));
 }
 
 // Where the set-up is drawn, a start that the record gives has to be one that can be drawn; with
 // the seed, the one that it draws.
 absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, const Game& game,
-                        v1::ValidateGameResponse* response) {
+                        size_t* draws_checked) {
   const auto impossible = [](const auto&... parts) {
     return AtField(MakeError(ErrorReason::kImpossibleOutcome, StrCat(parts...)), "start_fen");
   };
@@ -48,36 +46,7 @@ absl::Status CheckStart(const GameChoice& choice, const v1::Record& record, cons
   if (given != fen && given != drawn->Fen(FenStyle::kStandard)) {
     return impossible("the seed draws ", fen);
   }
-  response->set_draws_checked(static_cast<uint32_t>(draws.size()));
-  return absl::OkStatus();
-}
-
-// Applies an action with its outcomes; IMPOSSIBLE_OUTCOME where the seed draws others.
-absl::Status ApplyChecked(Viewer viewer, const std::string& action, const Given& given,
-                          std::unique_ptr<Game>* game, v1::ValidateGameResponse* response) {
-  const size_t outcomes = action.find('{');
-  if (given.seed.empty() || outcomes == std::string::npos) {
-    return ReplayAsSeen(viewer, action, given, game->get(), nullptr);
-  }
-  std::unique_ptr<Game> after = (*game)->Clone();
-  Applied written;
-  absl::Status status =
-      ReplayAsSeen(viewer, action, Given{.elapsed_ms = given.elapsed_ms}, after.get(), &written);
-  if (!status.ok()) return status;
-  Applied drawn;
-  status = (*game)->Clone()->Apply(action.substr(0, outcomes), given, &drawn);
-  if (!status.ok()) return status;
-  if (written.text != drawn.text) {
-    // What is drawn can depend on what is hidden.
-    if (const std::unique_ptr<Game> seen = (*game)->SeenBy(viewer)) {
-      return WhyRefused(action, Given(), seen.get());
-    }
-    return MakeError(ErrorReason::kImpossibleOutcome,
-                     StrCat(Quoted(action), ": the seed draws ", FormatOutcomes(drawn.draws)));
-  }
-  response->set_draws_checked(response->draws_checked() +
-                              static_cast<uint32_t>(written.draws.size()));
-  *game = std::move(after);
+  *draws_checked = draws.size();
   return absl::OkStatus();
 }
 
@@ -99,12 +68,14 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
   }
   ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
                            ReadChoice(request.variant(), request.options()));
-  absl::StatusOr<std::unique_ptr<Game>> game = StartRecord(choice, record);
-  if (!game.ok()) return AtField(game.status(), "record");
-  if (absl::Status status = CheckStart(choice, record, **game, response); !status.ok()) {
+  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(choice, record);
+  if (!start.ok()) return AtField(start.status(), "record");
+  size_t draws_checked = 0;
+  if (absl::Status status = CheckStart(choice, record, **start, &draws_checked); !status.ok()) {
     return AtField(std::move(status), "record");
   }
 
+  ViewedGame game(*std::move(start), ViewerOf(request));
   Budget budget(UINT64_MAX, context.stop_test);
   response->set_verdict(v1::ValidateGameResponse::VERDICT_LEGAL);
   int applied = 0;
@@ -112,14 +83,15 @@ absl::Status ValidateGame(const CallContext& context, const v1::ValidateGameRequ
     ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
     const std::string& action = record.actions(applied);
     const Given given = GivenWith(record.seed(), record.elapsed_ms(), applied);
-    absl::Status status = ApplyChecked(wording.viewer, action, given, &*game, response);
+    absl::Status status = game.ReplayChecked(action, given, &draws_checked);
     if (!status.ok()) {
-      WriteIllegal(status, applied, action, **game, wording, response);
+      WriteIllegal(status, applied, action, game, wording, response);
       break;
     }
   }
   response->set_actions_applied(static_cast<uint32_t>(applied));
-  WriteState(**game, wording, response->mutable_state());
+  response->set_draws_checked(static_cast<uint32_t>(draws_checked));
+  WriteState(game, wording, response->mutable_state());
   *response->mutable_adjudication() = response->state().adjudication();
   if (request.claimed_result() != v1::RESULT_UNSPECIFIED) {
     response->set_claimed_result_fits(

@@ -54,8 +54,8 @@ absl::Status WritePgn(const CallContext& context, const v1::WritePgnRequest& req
   for (const v1::PgnTag& tag : request.game().tags())
     game.tags.push_back({tag.name(), tag.value()});
   Budget budget(UINT64_MAX, context.stop_test);
-  absl::StatusOr<std::string> text = pgn::WriteGame(
-      game, ToCore(request.viewer()), [&budget] { return budget.Spend(kActionCost); });
+  absl::StatusOr<std::string> text =
+      pgn::WriteGame(game, ViewerOf(request), [&budget] { return budget.Spend(kActionCost); });
   if (!text.ok()) return InRequest(text.status());
   response->set_pgn(*std::move(text));
   return absl::OkStatus();

@@ -11,8 +11,8 @@
 #include "absl/strings/numbers.h"
 #include "core/game/messages.h"
 #include "core/game/registry.h"
-#include "core/game/seen.h"
 #include "core/game/snapshot.h"
+#include "core/game/viewed_game.h"
 #include "core/rules/strings.h"
 #include "tests/fuzz/input.h"
 #include "tests/support/detail.h"
@@ -242,9 +242,9 @@ void RequireSameForViewers(const Game& game, std::string_view action) {
     if (elsewhere.empty() || game.SeenBy(viewer) == nullptr) continue;
     absl::Status first;
     for (const auto& other : elsewhere) {
-      const auto after = other->Clone();
-      const absl::Status status =
-          ProposedActions(after.get(), viewer).Apply(action, {.seed = kSeed}, nullptr);
+      ViewedGame after(other->Clone(), viewer);
+      Applied applied;
+      const absl::Status status = ProposedActions(&after).Apply(action, {.seed = kSeed}, &applied);
       if (other == elsewhere.front()) first = status;
       Require(status == first, "an answer does not tell where a hidden queen is",
               other->Fen(FenStyle::kStandard));
