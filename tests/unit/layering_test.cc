@@ -161,6 +161,35 @@ std::vector<std::string> FaultsOfForm(const std::string& path, const std::string
   return faults;
 }
 
+// A member function that only some files may call.
+struct RestrictedCall {
+  std::string_view text;
+  std::vector<std::string_view> callers;
+};
+
+const std::vector<RestrictedCall>& RestrictedCalls() {
+  static const auto& calls = *new std::vector<RestrictedCall>{
+      // What a viewer may see is decided in one place (ruling H23).
+      {"SeenBy(",
+       {"core/game/game.h", "core/game/typed_game.h", "core/game/phased_game.h",
+        "core/game/viewed_game.cc"}},
+      // What is prepared from all of a game is refused to those who may not see it.
+      {"unredacted()", {"core/game/viewed_game.h", "core/pgn/write.cc"}},
+  };
+  return calls;
+}
+
+// The restricted calls that a file must not make; tests may make all.
+std::vector<std::string> ForbiddenCalls(const std::string& path, const std::string& source) {
+  std::vector<std::string> forbidden;
+  for (const RestrictedCall& call : RestrictedCalls()) {
+    if (IsTest(path) || source.find(call.text) == std::string::npos) continue;
+    if (std::count(call.callers.begin(), call.callers.end(), path) > 0) continue;
+    forbidden.push_back(StrCat(path, " must not call ", call.text));
+  }
+  return forbidden;
+}
+
 // Calls `check(path, source)` for the C++ files of a folder of the repository.
 template <typename Check>
 size_t ForEachFile(const char* folder, Check check) {
@@ -183,6 +212,14 @@ TEST(Layering, EveryFileIncludesOnlyWhatItsFolderMay) {
       EXPECT_THAT(ForbiddenIncludes(path, source), IsEmpty());
     });
     EXPECT_GT(files, 10u) << folder;
+  }
+}
+
+TEST(Layering, H23_OnlyViewedGameDecidesWhatAViewerSees) {
+  for (const char* folder : {"core", "service", "clients"}) {
+    ForEachFile(folder, [](const auto& path, const auto& source) {
+      EXPECT_THAT(ForbiddenCalls(path, source), IsEmpty());
+    });
   }
 }
 
@@ -258,6 +295,16 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
                 ElementsAre(HasSubstr("must not include")))
         << row.path << " " << row.forbidden;
   }
+}
+
+TEST(LayeringChecker, FindsCallsThatOnlySomeFilesMayMake) {
+  constexpr const char* kCall = "const auto seen = game->SeenBy(viewer);";
+  EXPECT_THAT(ForbiddenCalls("core/game/viewed_game.cc", kCall), IsEmpty());
+  EXPECT_THAT(ForbiddenCalls("service/handlers/x_test.cc", kCall), IsEmpty());
+  EXPECT_THAT(ForbiddenCalls("service/handlers/x.cc", kCall),
+              ElementsAre("service/handlers/x.cc must not call SeenBy("));
+  EXPECT_THAT(ForbiddenCalls("service/write.cc", "WriteAdjudication(game.unredacted());"),
+              ElementsAre("service/write.cc must not call unredacted()"));
 }
 
 TEST(LayeringChecker, WantsGuardsNamedByPath) {
