@@ -1,6 +1,5 @@
 #include "core/game/registry.h"
 
-#include <array>
 #include <string_view>
 #include <vector>
 
@@ -16,12 +15,15 @@
 namespace arbiter {
 
 std::span<const Variant* const> AllVariants() {
-  // A variant more is a line more; sorted by id.
-  static const TypedVariant<chak::ChakRules> chak;
-  static const TypedVariant<chakart::ChakartRules> chakart;
-  static const PhasedVariant<chpok::BiddingRules> chpok;
-  static const TypedVariant<makruk::MakrukRules> makruk;
-  static const std::array<const Variant*, 4> variants = {&chak, &chakart, &chpok, &makruk};
+  // A new variant is one more line; sorted by id.
+  // clang-format off
+  static const auto& variants = *new std::vector<const Variant*>{
+      new TypedVariant<chak::ChakRules>,
+      new TypedVariant<chakart::ChakartRules>,
+      new PhasedVariant<chpok::BiddingRules>,
+      new TypedVariant<makruk::MakrukRules>,
+  };
+  // clang-format on
   return variants;
 }
 

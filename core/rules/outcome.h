@@ -41,6 +41,8 @@ enum class Termination : uint8_t {
   kWinClaimed = 16,
   kResignation = 17,
   kTimeout = 18,
+  // By a rule that only this variant has; the ruling and the sentence say which.
+  kVariantEnd = 19,
 };
 
 // A finished game: who won, how, and the ruling that says so (e.g. `K13`).

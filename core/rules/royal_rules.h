@@ -16,6 +16,7 @@
 #include "core/board/geometry.h"
 #include "core/rules/error.h"
 #include "core/rules/fen.h"
+#include "core/rules/outcome.h"
 #include "core/rules/packed_text.h"
 #include "core/rules/royal_moves.h"
 #include "core/rules/san.h"
@@ -102,6 +103,20 @@ class RoyalRules {
   MoveFacts FactsOf(const Position& position, Move move) const;
 
   static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
+
+  // Of a game in which nothing but the third occurrence of a position draws by claim, as its
+  // kRepetitionRuling says.
+  std::optional<End> FindDrawClaim(const Position& /*position*/, int occurrences)
+      const requires std::convertible_to<decltype(Derived::kRepetitionRuling), std::string_view> {
+    if (occurrences < 3) return std::nullopt;
+    return End{Result::kDraw, Termination::kRepetition, Derived::kRepetitionRuling};
+  }
+  std::string WhyNoDrawClaim(const Position& /*position*/, int occurrences)
+      const requires std::convertible_to<decltype(Derived::kRepetitionRuling), std::string_view> {
+    return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
+                  ", not three times (", Derived::kRepetitionRuling, ")");
+  }
+
   Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
   Squares Checkers(const Position& position) const {
     return Attackers(position.board, RoyalSquare(position), !position.turn);

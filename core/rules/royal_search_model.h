@@ -10,6 +10,7 @@
 #include "core/board/board.h"
 #include "core/board/color.h"
 #include "core/board/geometry.h"
+#include "core/rules/outcome.h"
 #include "core/rules/royal_moves.h"
 
 namespace arbiter {
@@ -26,8 +27,8 @@ concept RoyalSearchGame = RoyalGame<P> &&
 };
 
 // What the search models of royal games have alike (core/search/model.h says what each member
-// means). The model of a game derives from it and adds TableKey, MayPass, Evaluate, FindEnd,
-// WithoutMoves and kWinScale.
+// means). The model of a game derives from it and adds MayPass, Evaluate, FindEnd and kWinScale; it
+// has a TableKey of its own where a clock decides, and WithoutMoves where stalemate is not lost.
 template <typename R>
 class RoyalSearchModel {
  public:
@@ -45,6 +46,11 @@ class RoyalSearchModel {
   static constexpr bool kRepeats = true;
 
   explicit RoyalSearchModel(const R& rules) : rules_(rules) {}
+
+  static uint64_t TableKey(const Position& position) { return position.key(); }
+  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
+    return Verdict::kLoss;
+  }
 
   bool InCheck(const Position& position) const {
     return static_cast<bool>(

@@ -486,7 +486,7 @@ Value AlphaBetaWorker<M>::Search(int ply, Value alpha, Value beta, int depth, bo
   TableEntry entry;
   const bool known = !excludes && table_.Find(key, &entry);
   const Value known_value = known ? FromTable(entry.value, ply) : 0;
-  const std::optional<Move> table_move = known ? M::Decode(position, entry.move) : std::nullopt;
+  const std::optional<Move> table_move = M::Decode(position, known ? entry.move : 0);
   if (known && !kPv && entry.depth >= depth &&
       (entry.bound == Bound::kExact ||
        (entry.bound == Bound::kLower ? known_value >= beta : known_value <= alpha))) {
@@ -683,7 +683,7 @@ Value AlphaBetaWorker<M>::Quiesce(int ply, Value alpha, Value beta, int depth) {
        (entry.bound == Bound::kLower ? known_value >= beta : known_value <= alpha))) {
     return known_value;
   }
-  const std::optional<Move> table_move = known ? M::Decode(position, entry.move) : std::nullopt;
+  const std::optional<Move> table_move = M::Decode(position, known ? entry.move : 0);
 
   Value best = -kInfinite;
   Value eval = kNoEval;

@@ -49,6 +49,7 @@ static_assert(kSameNumber<Termination::kDrawClaimed, v1::TERMINATION_DRAW_CLAIME
 static_assert(kSameNumber<Termination::kWinClaimed, v1::TERMINATION_WIN_CLAIMED>);
 static_assert(kSameNumber<Termination::kResignation, v1::TERMINATION_RESIGNATION>);
 static_assert(kSameNumber<Termination::kTimeout, v1::TERMINATION_TIMEOUT>);
+static_assert(kSameNumber<Termination::kVariantEnd, v1::TERMINATION_VARIANT_END>);
 
 static_assert(kSameNumber<Notation::kAction, v1::NOTATION_ACTION>);
 static_assert(kSameNumber<Notation::kSan, v1::NOTATION_SAN>);

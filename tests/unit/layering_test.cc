@@ -171,7 +171,7 @@ const std::vector<RestrictedCall>& RestrictedCalls() {
   static const auto& calls = *new std::vector<RestrictedCall>{
       // What a viewer may see is decided in one place (ruling H23).
       {"SeenBy(",
-       {"core/game/game.h", "core/game/typed_game.h", "core/game/phased_game.h",
+       {"core/game/game.h", "core/game/typed_game.h", "core/game/phased_variant.h",
         "core/game/viewed_game.cc"}},
       // What is prepared from all of a game is refused to those who may not see it.
       {"unredacted()", {"core/game/viewed_game.h", "core/pgn/write.cc"}},

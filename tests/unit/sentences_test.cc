@@ -80,7 +80,7 @@ TEST(Sentences, C5_EventsHaveNumbersOfTheirOwn) {
 TEST(Sentences, C5_EndsAreComplete) {
   for (const Variant* variant : AllVariants()) {
     for (const Locale locale : kLocales) {
-      for (int i = 1; i <= static_cast<int>(Termination::kTimeout); ++i) {
+      for (int i = 1; i <= static_cast<int>(Termination::kVariantEnd); ++i) {
         for (const Result result : {Result::kWhiteWins, Result::kDraw}) {
           const std::string text =
               DescribeEnd(variant->info(), {result, static_cast<Termination>(i), "C5"}, locale);

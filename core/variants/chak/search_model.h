@@ -48,10 +48,6 @@ class ChakModel : public RoyalSearchModel<R> {
     if (position.clock >= kClaimAfterPlies && AnyMove(position)) return Verdict::kDraw;
     return std::nullopt;
   }
-  // Checkmate and stalemate (K14).
-  static Verdict WithoutMoves(const Position& /*position*/, bool /*in_check*/) {
-    return Verdict::kLoss;
-  }
 
   // From self-play (docs/engine.md).
   static constexpr WinScale kWinScale = {.margin = 45, .slope = 250};

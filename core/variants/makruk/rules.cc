@@ -75,16 +75,6 @@ std::optional<End> MakrukRules::FindEnd(const Position& position, int occurrence
   return std::nullopt;
 }
 
-std::optional<End> MakrukRules::FindDrawClaim(const Position& /*position*/, int occurrences) const {
-  if (occurrences < 3) return std::nullopt;
-  return End{Result::kDraw, Termination::kRepetition, "M4"};
-}
-
-std::string MakrukRules::WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
-  return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
-                ", not three times (M4)");
-}
-
 void MakrukRules::Draw(const Position& position, BoardView* view) const {
   DrawPieces(Info(), position.board, view);
   for (const Sq square : position.upturned) {

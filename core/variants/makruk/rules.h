@@ -64,8 +64,6 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   }
 
   std::optional<End> FindEnd(const Position& position, int occurrences) const;
-  std::optional<End> FindDrawClaim(const Position& position, int occurrences) const;
-  std::string WhyNoDrawClaim(const Position& position, int occurrences) const;
 
   // Makruk's own controls, `count` and `uncount` (M8).
   absl::Status ApplyControl(std::string_view text, Position* position,
@@ -90,6 +88,7 @@ class MakrukRules : public RoyalRules<MakrukRules, Position, Moves> {
   static constexpr std::string_view kClockField =
       "5 (count, or plies since a capture or pawn move)";
   static constexpr std::string_view kSafetyRuling = "M3";
+  static constexpr std::string_view kRepetitionRuling = "M4";
   static bool IsDecided(const Position& /*position*/) { return false; }
   static bool IsAdvance(const Position& before, Move move) {
     return before.board.KindAt(move.from) == Kind::kBia;
