@@ -9,6 +9,7 @@
 
 #include "core/rules/strings.h"
 #include "tests/support/file.h"
+#include "tests/support/source_roots.h"
 
 namespace arbiter {
 namespace {
@@ -193,15 +194,17 @@ std::vector<std::string> ForbiddenCalls(const std::string& path, const std::stri
 // Calls `check(path, source)` for the C++ files of a folder of the repository.
 template <typename Check>
 size_t ForEachFile(const char* folder, Check check) {
-  const fs::path root = ARBITER_SOURCE_DIR;
   size_t files = 0;
-  for (auto entry = fs::recursive_directory_iterator(root / folder);
-       entry != fs::recursive_directory_iterator(); ++entry) {
-    if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
-    const std::string path = entry->path().lexically_relative(root).generic_string();
-    if (!path.ends_with(".h") && !path.ends_with(".cc")) continue;
-    ++files;
-    check(path, testing::ReadFile(entry->path()));
+  for (const fs::path& root : testing::SourceRoots()) {
+    if (!fs::exists(root / folder)) continue;
+    for (auto entry = fs::recursive_directory_iterator(root / folder);
+         entry != fs::recursive_directory_iterator(); ++entry) {
+      if (entry->path().filename() == "node_modules") entry.disable_recursion_pending();
+      const std::string path = entry->path().lexically_relative(root).generic_string();
+      if (!path.ends_with(".h") && !path.ends_with(".cc")) continue;
+      ++files;
+      check(path, testing::ReadFile(entry->path()));
+    }
   }
   return files;
 }

@@ -3,9 +3,7 @@
 // moves, which shares nothing with ours, says what is.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <vector>
 
 #include "core/game/game.h"
 #include "core/rules/strings.h"
@@ -13,6 +11,7 @@
 #include "core/variants/makruk/rules.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"
+#include "tests/support/plain_search.h"
 #include "tests/support/random_play.h"
 
 namespace arbiter {
@@ -20,6 +19,7 @@ namespace {
 
 using testing::GameAt;
 using testing::IsOk;
+using testing::WinsWithin;
 
 // Less than a second of one core.
 constexpr uint64_t kNodes = 400'000;
@@ -33,37 +33,6 @@ AnalysisLine BestLine(std::string_view variant, std::string_view fen) {
   EXPECT_THAT(result, IsOk()) << fen;
   if (!result.ok() || result->progress.lines.empty()) return {};
   return result->progress.lines.front();
-}
-
-// Whether the side to move wins within `moves` moves, whatever the other side does. Looks at
-// `first` before all other moves.
-template <typename R>
-bool WinsWithin(const R& rules, const typename R::Position& position, int moves,
-                std::string_view first = "") {
-  typename R::Moves all;
-  rules.GenerateMoves(position, &all);
-  std::vector<typename R::Move> own(all.begin(), all.end());
-  std::stable_partition(own.begin(), own.end(),
-                        [&](const auto& move) { return rules.FormatMove(move) == first; });
-  for (const auto& move : own) {
-    typename R::Position after = position;
-    rules.Apply(&after, move);
-    if (const auto end = rules.FindEnd(after, 1)) {
-      if (WinnerOf(end->result) == position.turn) return true;
-      continue;
-    }
-    if (moves == 1) continue;
-    typename R::Moves replies;
-    rules.GenerateMoves(after, &replies);
-    const bool all_lose = std::all_of(replies.begin(), replies.end(), [&](const auto& reply) {
-      typename R::Position next = after;
-      rules.Apply(&next, reply);
-      if (const auto end = rules.FindEnd(next, 1)) return WinnerOf(end->result) == position.turn;
-      return WinsWithin(rules, next, moves - 1);
-    });
-    if (all_lose) return true;
-  }
-  return false;
 }
 
 template <typename R>

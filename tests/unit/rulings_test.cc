@@ -7,6 +7,7 @@
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/support/file.h"
+#include "tests/support/source_roots.h"
 
 namespace arbiter {
 namespace {
@@ -16,11 +17,13 @@ namespace fs = std::filesystem;
 // The sources of all tests, one behind the other.
 std::string AllTests() {
   std::string all;
-  const fs::path root = ARBITER_SOURCE_DIR;
-  for (const char* folder : {"core", "tests"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
-      const std::string path = entry.path().string();
-      if (path.ends_with("_test.cc")) all += testing::ReadFile(path);
+  for (const fs::path& root : testing::SourceRoots()) {
+    for (const char* folder : {"core", "tests"}) {
+      if (!fs::exists(root / folder)) continue;
+      for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+        const std::string path = entry.path().string();
+        if (path.ends_with("_test.cc")) all += testing::ReadFile(path);
+      }
     }
   }
   return all;

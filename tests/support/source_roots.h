@@ -1,0 +1,20 @@
+#ifndef ARBITER_TESTS_SUPPORT_SOURCE_ROOTS_H_
+#define ARBITER_TESTS_SUPPORT_SOURCE_ROOTS_H_
+
+#include <cstdlib>
+#include <filesystem>
+#include <vector>
+
+namespace arbiter::testing {
+
+// The folders that hold the sources under test: the repository, and what the environment variable
+// ARBITER_ADDED_SOURCES names, where it is set (tests/add_a_variant).
+inline std::vector<std::filesystem::path> SourceRoots() {
+  std::vector<std::filesystem::path> roots = {ARBITER_SOURCE_DIR};
+  if (const char* added = std::getenv("ARBITER_ADDED_SOURCES")) roots.emplace_back(added);
+  return roots;
+}
+
+}  // namespace arbiter::testing
+
+#endif  // ARBITER_TESTS_SUPPORT_SOURCE_ROOTS_H_
