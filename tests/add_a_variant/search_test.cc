@@ -7,6 +7,7 @@
 #include "service/render/render.h"
 #include "service/render/shapes.h"
 #include "tests/support/evaluation.h"
+#include "tests/support/file.h"
 #include "tests/support/game.h"
 #include "tests/support/plain_search.h"
 #include "tests/support/random_play.h"
@@ -125,7 +126,9 @@ TEST(ShatranjBoard, IsDrawnWithShapesThatAreThere) {
   EXPECT_THAT(RenderSvg(view, {}), HasSubstr("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"));
   RenderOptions options;
   options.symbols = true;
-  EXPECT_THAT(RenderText(view, options), HasSubstr("1  ♖  ♘  ♗  ♔  ♕  ♗  ♘  ♖\n"));
+  const std::string page =
+      testing::ReadFile(std::string(ARBITER_SOURCE_DIR) + "/docs/add-a-variant.md");
+  EXPECT_THAT(page, HasSubstr("```text\n" + RenderText(view, options) + "```\n"));
 }
 
 }  // namespace
