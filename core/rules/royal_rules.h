@@ -72,12 +72,13 @@ class RoyalRules {
   using Sq = Square<Geo>;
   using Squares = Bitboard<Geo>;
 
-  // Of a game that has no option but `draw_policy`.
-  static absl::StatusOr<Derived> Create(
-      const OptionMap& options) requires std::constructible_from<Derived, DrawPolicy> {
-    ARBITER_RETURN_IF_ERROR(CheckOptionNames(Derived::Info(), options));
-    ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(Derived::Info(), options));
-    return Derived(policy);
+  // Of a game that has no option but `draw_policy`. A template, so that games with others need not
+  // be made of a DrawPolicy alone.
+  template <typename R = Derived>
+  static absl::StatusOr<R> Create(const OptionMap& options) {
+    ARBITER_RETURN_IF_ERROR(CheckOptionNames(R::Info(), options));
+    ARBITER_ASSIGN_OR_RETURN(const DrawPolicy policy, DrawPolicyIn(R::Info(), options));
+    return R(policy);
   }
   OptionMap options() const { return {{"draw_policy", std::string(NameOf(draw_policy_))}}; }
 
@@ -105,16 +106,16 @@ class RoyalRules {
   static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
 
   // Of a game in which nothing but the third occurrence of a position draws by claim, as its
-  // kRepetitionRuling says.
-  std::optional<End> FindDrawClaim(const Position& /*position*/, int occurrences)
-      const requires std::convertible_to<decltype(Derived::kRepetitionRuling), std::string_view> {
+  // kRepetitionRuling says. Templates, as other games have no such ruling.
+  template <typename R = Derived>
+  std::optional<End> FindDrawClaim(const Position& /*position*/, int occurrences) const {
     if (occurrences < 3) return std::nullopt;
-    return End{Result::kDraw, Termination::kRepetition, Derived::kRepetitionRuling};
+    return End{Result::kDraw, Termination::kRepetition, R::kRepetitionRuling};
   }
-  std::string WhyNoDrawClaim(const Position& /*position*/, int occurrences)
-      const requires std::convertible_to<decltype(Derived::kRepetitionRuling), std::string_view> {
+  template <typename R = Derived>
+  std::string WhyNoDrawClaim(const Position& /*position*/, int occurrences) const {
     return StrCat("the position has occurred ", occurrences == 1 ? "once" : "twice",
-                  ", not three times (", Derived::kRepetitionRuling, ")");
+                  ", not three times (", R::kRepetitionRuling, ")");
   }
 
   Sq RoyalSquare(const Position& position) const { return RoyalOf(position.board, position.turn); }
