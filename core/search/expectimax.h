@@ -16,7 +16,6 @@
 #include "core/board/color.h"
 #include "core/rules/outcome.h"
 #include "core/rules/roles.h"
-#include "core/rules/rules.h"
 #include "core/search/expectation.h"
 #include "core/search/history.h"
 #include "core/search/limits.h"
@@ -39,18 +38,20 @@ enum class Depth {
 // choose among equally likely results (expectimax). Values and bounds are those of the player who
 // is to move or moves; the same player may move several times in a row. A draw is left as soon as
 // the results known and the bounds of the others say that its mean is outside the window (Star1).
-template <StochasticRules R>
+template <StochasticTree R>
 class ExpectimaxTree {
  public:
   using Position = typename R::Position;
   using Move = typename R::Move;
   using Model = typename R::SearchModel;
+  using Scale = typename Model::Scale;
   static_assert(StochasticModel<Model, R>);
 
   // The arguments outlive it.
-  ExpectimaxTree(const R& rules, const ExpectationScale& scale, Depth mode, SearchClock* clock,
+  ExpectimaxTree(const R& rules, const Scale& scale, Depth mode, SearchClock* clock,
                  TranspositionTable* table)
       : rules_(rules),
+        model_(rules),
         scale_(scale),
         exact_(mode == Depth::kExact),
         clock_(*clock),
@@ -79,7 +80,7 @@ class ExpectimaxTree {
 
   // What a position is worth that is not searched.
   Value StaticValueOf(const Position& position) const {
-    return scale_.ValueOf(Model::Evaluate(position));
+    return scale_.ValueOf(model_.Evaluate(position));
   }
   // Of a position of a game that goes on, `depth` actions deep.
   Value ValueOf(const Position& position, int depth) {
@@ -179,7 +180,7 @@ class ExpectimaxTree {
   Value Decide(const Position& position, int depth, Value alpha, Value beta, int ply) {
     lines_[ply].length = 0;
     if (!Enter(ply)) return 0;
-    if (alpha >= kWin - 1 || Model::WinsAtOnce(position)) return kWin - 1;
+    if (alpha >= kWin - 1 || model_.WinsAtOnce(position)) return kWin - 1;
     if (ply >= kMostPly || (exact_ && depth <= 0)) return StaticValueOf(position);
     if (depth <= 0) return Quiesce(position, alpha, beta, ply, 0);
 
@@ -193,20 +194,21 @@ class ExpectimaxTree {
          (entry.bound == Bound::kLower ? entry.value >= beta : entry.value <= alpha))) {
       return entry.value;
     }
-    const bool threatened = !exact_ && Model::IsThreatened(position);
-    if (!exact_ && narrow && depth <= 3 && !threatened && Model::MovesFreely(position)) {
+    const bool threatened = !exact_ && model_.IsThreatened(position);
+    if (!exact_ && narrow && depth <= 3 && !threatened && model_.MovesFreely(position)) {
       // So good that the opponent will not have allowed it.
-      const Value sure = scale_.ValueOf(Model::Evaluate(position) - kMarginPerDepth * depth);
+      const Value sure = scale_.ValueOf(model_.Evaluate(position) - kMarginPerDepth * depth);
       if (sure >= beta && !IsProven(beta)) return sure;
     }
 
     const size_t first = moves_.size();
     rules_.GenerateMoves(position, &generated_);
+    const auto count = static_cast<int>(generated_.size());
+    if (count == 0) return StaticValueOf(position);
     AddMoves(position, known ? entry.move : 0, ply);
     Value best = -kWin;
     uint32_t best_code = 0;
     const Value first_alpha = alpha;
-    const int count = generated_.size();
     for (int i = 0; i < count; ++i) {
       const auto [move, score] = PickMove(first + static_cast<size_t>(i));
       const bool late = !exact_ && !threatened && i >= 3 && depth >= 2 && score <= kKillerScore;
@@ -254,9 +256,9 @@ class ExpectimaxTree {
     Value best = StaticValueOf(position);
     if (best >= beta || captures == kMostCaptures || ply >= kMostPly) return best;
     const size_t first = moves_.size();
-    Model::GenerateCaptures(position, &generated_);
+    model_.GenerateCaptures(position, &generated_);
     AddMoves(position, 0, ply);
-    const int count = generated_.size();
+    const auto count = static_cast<int>(generated_.size());
     for (int i = 0; i < count; ++i) {
       alpha = std::max(alpha, best);
       Resolution resolution =
@@ -277,7 +279,7 @@ class ExpectimaxTree {
       return After(after, mover, 0, alpha, beta, ply);
     }
     if (!Enter(ply)) return 0;
-    if (Model::WinsAtOnce(after)) return OneTurnBefore(1 - kWin);
+    if (model_.WinsAtOnce(after)) return OneTurnBefore(1 - kWin);
     return OneTurnBefore(-Quiesce(after, -OneTurnAfter(beta), -OneTurnAfter(alpha), ply, captures));
   }
 
@@ -294,7 +296,7 @@ class ExpectimaxTree {
     const auto& killers = killers_[ply];
     for (const Move& move : generated_) {
       const uint32_t code = Model::Code(move);
-      const int gain = Model::GainOf(position, move);
+      const int gain = model_.GainOf(position, move);
       const bool killer = code == killers[0] || code == killers[1];
       moves_.push_back({move, code == table_move ? kTableMoveScore
                               : gain > 0         ? kGainScore + gain
@@ -344,7 +346,8 @@ class ExpectimaxTree {
   static constexpr int kMarginPerDepth = 80;
 
   const R& rules_;
-  const ExpectationScale& scale_;
+  const Model model_;
+  const Scale& scale_;
   bool exact_;
   SearchClock& clock_;
   TranspositionTable& table_;
@@ -364,7 +367,7 @@ class ExpectimaxTree {
 
 // Searches deeper and deeper, one tree a thread; the others only help by what they leave in the
 // table.
-template <StochasticRules R>
+template <StochasticTree R>
 class DeepeningExpectimax {
  public:
   using Position = typename R::Position;
@@ -376,6 +379,7 @@ class DeepeningExpectimax {
                       const StopToken& stop, TranspositionTable* table,
                       const ReportSink<Move>& report)
       : rules_(rules),
+        model_(rules),
         root_(root),
         query_(query),
         table_(*table),
@@ -414,18 +418,18 @@ class DeepeningExpectimax {
   // So many are done within milliseconds.
   static constexpr uint64_t kFirstNodes = 2000;
 
-  static const ExpectationScale& Scale() {
-    static const ExpectationScale scale(Model::kWinScale);
+  static const typename Model::Scale& Scale() {
+    static const typename Model::Scale scale(Model::kWinScale);
     return scale;
   }
 
   RootMoves InOrder(const std::vector<Move>& moves) const {
     RootMoves ordered;
     // As good as nothing happened, until they are searched.
-    const Value value = Scale().ValueOf(Model::Evaluate(root_));
+    const Value value = Scale().ValueOf(model_.Evaluate(root_));
     for (const Move& move : moves) ordered.push_back({move, value, {move}});
     std::stable_sort(ordered.begin(), ordered.end(), [this](const auto& a, const auto& b) {
-      return Model::GainOf(root_, a.move) > Model::GainOf(root_, b.move);
+      return model_.GainOf(root_, a.move) > model_.GainOf(root_, b.move);
     });
     return ordered;
   }
@@ -528,6 +532,7 @@ class DeepeningExpectimax {
   }
 
   const R& rules_;
+  const Model model_;
   const Position& root_;
   const SearchQuery<Move>& query_;
   TranspositionTable& table_;
@@ -537,10 +542,10 @@ class DeepeningExpectimax {
   Value looked_at_ = 0;
 };
 
-// The best moves of a position under stochastic rules that have a StochasticModel, by what can be
-// expected of them. The position is no end, and whoever asks sees all of it, as both sides do in
-// the search. Depths count actions. `report` may not be null.
-template <StochasticRules R>
+// The best moves of a position of a tree that has a StochasticModel, by what can be expected of
+// them. The position is no end, and whoever asks sees all of it, as both sides do in the search.
+// Depths count actions. `report` may not be null.
+template <StochasticTree R>
 SearchReport<typename R::Move> Expectimax(const R& rules, const typename R::Position& position,
                                           const SearchQuery<typename R::Move>& query,
                                           const StopToken& stop, TranspositionTable* table,

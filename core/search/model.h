@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/rules/outcome.h"
-#include "core/rules/rules.h"
 
 namespace arbiter {
 
@@ -65,27 +64,43 @@ concept SearchModel = std::copyable<M> &&
   { M::PieceSquare(position, move) } -> std::same_as<int>;
 };
 
-// What a search asks of a stochastic variant, as R::SearchModel. All members are pure functions of
-// positions of games that go on.
-template <typename M, typename R>
-concept StochasticModel = StochasticRules<R> &&
-    requires(const typename R::Position& position, typename R::Move move,
-             typename R::Moves* moves) {
-  // From the side to move, in the unit of kWinScale, which has no margin.
-  { M::Evaluate(position) } -> std::same_as<int>;
+// A tree in which a move can have several results, drawn with equal chances: StochasticRules, or
+// what a search looks at in their place.
+template <typename T>
+concept StochasticTree = requires(const T& tree, const typename T::Position& position,
+                                  typename T::Move move, typename T::Moves* moves,
+                                  typename T::Resolution* resolution, int index) {
+  {tree.GenerateMoves(position, moves)};
+  { tree.FindEnd(position, 1) } -> std::same_as<std::optional<End>>;
+  { tree.Resolve(position, move, nullptr) } -> std::same_as<typename T::Resolution>;
+  { resolution->candidates() } -> std::same_as<int>;
+  {resolution->Choose(index)};
+  { resolution->after() } -> std::same_as<const typename T::Position&>;
+};
+
+// What a search asks of such a tree, as T::SearchModel, made from the tree. All members are pure
+// functions of positions of games that go on.
+template <typename M, typename T>
+concept StochasticModel = StochasticTree<T> && std::constructible_from<M, const T&> &&
+    requires(const M& model, const typename T::Position& position, typename T::Move move,
+             typename T::Moves* moves) {
+  // From the side to move; exact where there are no moves. Scale(M::kWinScale) turns evaluations
+  // into values, and values into scores.
+  { model.Evaluate(position) } -> std::same_as<int>;
+  requires std::constructible_from<typename M::Scale, const WinScale&>;
   { M::kWinScale } -> std::convertible_to<WinScale>;
 
   // Whether a move of the side to move ends the game at once, and for certain won.
-  { M::WinsAtOnce(position) } -> std::same_as<bool>;
+  { model.WinsAtOnce(position) } -> std::same_as<bool>;
   // Whether the other side's would, were it its turn.
-  { M::IsThreatened(position) } -> std::same_as<bool>;
+  { model.IsThreatened(position) } -> std::same_as<bool>;
   // Whether the side to move has its usual moves, and no choice of another kind to make.
-  { M::MovesFreely(position) } -> std::same_as<bool>;
+  { model.MovesFreely(position) } -> std::same_as<bool>;
 
   // The moves to look at before a position is quiet enough to be evaluated.
-  {M::GenerateCaptures(position, moves)};
-  // Centipawns that a move seems to win at once; 0: a quiet move.
-  { M::GainOf(position, move) } -> std::same_as<int>;
+  {model.GenerateCaptures(position, moves)};
+  // What a move seems to win at once: the more, the earlier it is looked at; 0: a quiet move.
+  { model.GainOf(position, move) } -> std::same_as<int>;
   // A move in at most kTableMoveBits bits, not 0.
   { M::Code(move) } -> std::same_as<uint32_t>;
 };

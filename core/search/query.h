@@ -82,7 +82,7 @@ concept SearchableRules = requires(const R& rules, const typename R::Position& p
 
 // Counted up whenever a search or an evaluation changes, so that what an older engine found is not
 // taken for the answer of this one.
-inline constexpr int kEngineVersion = 1;
+inline constexpr int kEngineVersion = 2;
 
 }  // namespace arbiter
 

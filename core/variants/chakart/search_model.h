@@ -4,16 +4,22 @@
 #include <cstdint>
 
 #include "core/rules/outcome.h"
+#include "core/search/expectation.h"
 #include "core/variants/chakart/evaluate.h"
 #include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/position.h"
 
 namespace arbiter::chakart {
 
+class ChakartRules;
+
 // What a search knows of Chakart (core/search/model.h says what each member means).
 // Only those who see everything ask for a search (H23), and in its tree both sides do.
 struct SearchModel {
+  using Scale = ExpectationScale;
   static constexpr WinScale kWinScale = {.margin = 0, .slope = 700};
+
+  explicit SearchModel(const ChakartRules& /*rules*/) {}
 
   static int Evaluate(const Position& position) { return chakart::Evaluate(position); }
 

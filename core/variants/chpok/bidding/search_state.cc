@@ -85,14 +85,14 @@ constexpr int kFewChips = 4;
 // Numbers of chips for a raise, growing: the least and the most; in between; and what leaves the
 // other player no more than a match, and not even that.
 std::vector<int> SizesOf(const BidState& state, Target target) {
-  const int most = state.chips[state.turn];
-  const int least = state.LeastRaise(state.turn, target);
+  const int most = state.chips[state.mover()];
+  const int least = state.LeastRaise(state.mover(), target);
   std::vector<int> sizes;
   if (most - least < kFewChips) {
     for (int size = least; size <= most; ++size) sizes.push_back(size);
     return sizes;
   }
-  const int shut = state.Gap(state.turn, target) + state.chips[1 - state.turn];
+  const int shut = state.Gap(state.mover(), target) + state.chips[1 - state.mover()];
   for (const int size :
        {least, least + 1, (3 * least + most) / 4, (least + most) / 2, shut, shut + 1, most}) {
     if (size >= least && size <= most) sizes.push_back(size);
@@ -176,10 +176,10 @@ std::vector<Features> ChangesOf(const Features& features, const BidLimits& limit
 }
 
 BidOutcomes::BidOutcomes(const Bidding& root, const BidLimits& limits)
-    : time_(UsualTime(limits)), no_features_(Know(Features())) {
-  if (root.time && root.time->minutes <= limits.minutes && root.time->bonus <= limits.bonus) {
-    time_ = *root.time;
-  }
+    : no_features_(Know(Features())) {
+  const bool keeps_time =
+      root.time && root.time->minutes <= limits.minutes && root.time->bonus <= limits.bonus;
+  Know(keeps_time ? *root.time : UsualTime(limits));
   Know(root.features);
   Know(root.home);
   for (int width = kLeastWidth; width <= kMostWidth; ++width) {
@@ -208,6 +208,8 @@ BidOutcomes::Number BidOutcomes::Know(const Features& features) {
   return NumberIn(features, &features_);
 }
 
+BidOutcomes::Number BidOutcomes::Know(const TimeControl& time) { return NumberIn(time, &times_); }
+
 double BidOutcomes::WhiteExpects(Number features, Number row) {
   if (expectations_.size() < features_.size()) expectations_.resize(features_.size());
   std::vector<double>& known = expectations_[features];
@@ -221,7 +223,7 @@ double BidOutcomes::WhiteExpects(Number features, Number row) {
 
 uint64_t BidState::key() const {
   // The chips left follow from the deposits.
-  uint64_t key = uint64_t{turn} << 2 | white;
+  uint64_t key = uint64_t{mover()} << 2 | white;
   for (const auto& targets : deposits) {
     for (const uint8_t deposit : targets) key = key << 7 | deposit;
   }
@@ -236,7 +238,7 @@ BidState StateOf(const Bidding& bidding, BidOutcomes* outcomes) {
       state.deposits[player][target] = static_cast<uint8_t>(bidding.deposits[player][target]);
     }
   }
-  state.turn = static_cast<uint8_t>(Index(bidding.turn));
+  state.turn = bidding.turn;
   state.white = static_cast<uint8_t>(bidding.white ? Index(*bidding.white) : BidState::kNobody);
   state.home = outcomes->Know(bidding.home);
   state.features = outcomes->Know(bidding.features);
@@ -246,6 +248,7 @@ BidState StateOf(const Bidding& bidding, BidOutcomes* outcomes) {
 BidMove MoveOf(const Bid& bid, BidOutcomes* outcomes) {
   BidMove move = {bid.target, bid.is_match, static_cast<uint8_t>(bid.chips), 0};
   if (bid.is_match) return move;
+  if (bid.target == Target::kTime) move.outcome = outcomes->Know(bid.time);
   if (bid.target == Target::kHome) move.outcome = outcomes->Know(bid.home);
   if (bid.target == Target::kFeatures) move.outcome = outcomes->Know(bid.features);
   return move;
@@ -257,7 +260,7 @@ Bid BidOf(const BidMove& move, const BidOutcomes& outcomes) {
   bid.is_match = move.is_match;
   bid.chips = move.chips;
   if (move.is_match) return bid;
-  if (move.target == Target::kTime) bid.time = outcomes.time();
+  if (move.target == Target::kTime) bid.time = outcomes.time(move.outcome);
   if (move.target == Target::kHome) bid.home = outcomes.row(move.outcome);
   if (move.target == Target::kFeatures) bid.features = outcomes.features(move.outcome);
   return bid;
@@ -265,12 +268,12 @@ Bid BidOf(const BidMove& move, const BidOutcomes& outcomes) {
 
 BidState After(const BidState& state, const BidMove& move, const BidOutcomes& outcomes) {
   BidState after = state;
-  after.chips[state.turn] = static_cast<uint8_t>(state.chips[state.turn] - move.chips);
-  uint8_t& deposit = after.deposits[state.turn][static_cast<size_t>(move.target)];
+  after.chips[state.mover()] = static_cast<uint8_t>(state.chips[state.mover()] - move.chips);
+  uint8_t& deposit = after.deposits[state.mover()][static_cast<size_t>(move.target)];
   deposit = static_cast<uint8_t>(deposit + move.chips);
   switch (move.target) {
     case Target::kWhite:
-      after.white = move.is_match ? uint8_t{BidState::kNobody} : state.turn;
+      after.white = move.is_match ? uint8_t{BidState::kNobody} : state.mover();
       break;
     case Target::kHome:
       after.home = move.is_match ? outcomes.DefaultRow(state.features) : move.outcome;
@@ -281,16 +284,15 @@ BidState After(const BidState& state, const BidMove& move, const BidOutcomes& ou
     default:
       break;
   }
-  const auto other = static_cast<uint8_t>(1 - state.turn);
-  if (after.chips[other] > 0) after.turn = other;
+  if (after.chips[1 - state.mover()] > 0) after.turn = !state.turn;
   return after;
 }
 
 void ListMoves(const BidState& state, const BidOutcomes& outcomes, std::vector<BidMove>* moves) {
   moves->clear();
-  const int chips = state.chips[state.turn];
+  const int chips = state.chips[state.mover()];
   for (const Target target : kAllTargets) {
-    const int gap = state.Gap(state.turn, target);
+    const int gap = state.Gap(state.mover(), target);
     if (gap > 0 && gap <= chips) {
       moves->push_back({target, true, static_cast<uint8_t>(gap), 0});
     }

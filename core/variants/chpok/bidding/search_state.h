@@ -13,8 +13,8 @@ namespace arbiter::chpok {
 // The features with every single change but the width, as strong as it can be within `limits`.
 std::vector<Features> ChangesOf(const Features& features, const BidLimits& limits);
 
-// The home rows and features that the search of one bidding knows, by number, those that are worth
-// bidding among them, and what White can expect of each pair.
+// The home rows, features and times that the search of one bidding knows, by number, those that are
+// worth bidding among them, and what White can expect of each pair.
 class BidOutcomes {
  public:
   using Number = uint16_t;
@@ -22,15 +22,16 @@ class BidOutcomes {
   // Knows the outcomes of `root` and those worth bidding from there within `limits`.
   BidOutcomes(const Bidding& root, const BidLimits& limits);
 
-  // The number of a row or of features, which are known from now on.
+  // The number of an outcome, which is known from now on.
   Number Know(const HomeRow& row);
   Number Know(const Features& features);
+  Number Know(const TimeControl& time);
 
   const HomeRow& row(Number number) const { return rows_[number]; }
   const Features& features(Number number) const { return features_[number]; }
-  // The time that is bid, for all are worth the same: the one in force at the root, else a usual
-  // one.
-  TimeControl time() const { return time_; }
+  // Number 0 is what is worth bidding, for all are worth the same: the one in force at the root,
+  // else a usual one.
+  const TimeControl& time(Number number) const { return times_[number]; }
 
   // The default row of the features' width (P3, P8).
   Number DefaultRow(Number features) const { return default_rows_[WidthOf(features)]; }
@@ -61,7 +62,7 @@ class BidOutcomes {
 
   std::vector<HomeRow> rows_;
   std::vector<Features> features_;
-  TimeControl time_;
+  std::vector<TimeControl> times_;
   Number no_features_;
   std::array<Number, kWidths> default_rows_;
   std::array<std::vector<Number>, kWidths> worth_rows_;
@@ -75,7 +76,7 @@ struct BidMove {
   Target target;
   bool is_match;
   uint8_t chips;
-  // Of a raise on `home` or `xf`.
+  // Of a raise on `time`, `home` or `xf`; else 0.
   BidOutcomes::Number outcome;
 
   bool operator==(const BidMove&) const = default;
@@ -89,13 +90,15 @@ struct BidState {
 
   std::array<std::array<uint8_t, kTargets>, 2> deposits;
   std::array<uint8_t, 2> chips;
-  uint8_t turn;
+  Color turn;
   // Who plays White; kNobody: that is to be drawn.
   uint8_t white;
   BidOutcomes::Number home;
   BidOutcomes::Number features;
 
   bool IsOver() const { return chips[0] == 0 && chips[1] == 0; }
+  // The number of the player to move.
+  uint8_t mover() const { return static_cast<uint8_t>(Index(turn)); }
   // Of `player` (P1).
   int Gap(int player, Target target) const {
     const auto at = static_cast<size_t>(target);

