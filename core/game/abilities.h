@@ -20,8 +20,8 @@
 
 namespace arbiter {
 
-// The abilities of rules (core/rules/rules.h) as a game uses them: what rules do not have does
-// nothing and answers as if there were nothing, so that a game asks each of them alike.
+// The abilities of rules (core/rules/rules.h) as a game uses them. An ability that rules lack does
+// nothing and answers with an empty value, so that a game can use them all alike.
 
 template <Rules R>
 constexpr const Roles& RolesOf() {
@@ -195,7 +195,7 @@ std::vector<std::string_view> OpenControls(const R& rules, const typename R::Pos
   return open;
 }
 
-// Applies a text that IsOwnControl.
+// Applies a control for which IsOwnControl() holds.
 template <Rules R>
 absl::Status ApplyOwnControl(const R& rules, std::string_view text, typename R::Position* position,
                              UndoStack<R>* undo, History* history, std::vector<Event>* events) {

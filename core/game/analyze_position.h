@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

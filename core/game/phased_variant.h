@@ -2,7 +2,9 @@
 #define ARBITER_CORE_GAME_PHASED_VARIANT_H_
 
 #include <any>
+#include <concepts>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,9 +17,24 @@
 
 namespace arbiter {
 
+// Rules of a first phase, which say how the game goes on under the rules R::Next.
+template <typename R>
+concept PhasedRules = DrawnStartRules<R> && Rules<typename R::Next> &&
+    requires(const R& rules, const typename R::Position& position, std::string_view text) {
+  // Whether a FEN is one of the first phase.
+  { R::IsFen(text) } -> std::same_as<bool>;
+  // The first position where it is not drawn.
+  { rules.Start() } -> std::same_as<typename R::Position>;
+  // Where the game starts if its options leave out the first phase.
+  { rules.SkippedTo() } -> std::same_as<std::optional<typename R::Next::Position>>;
+  // Where the next phase starts; std::nullopt while the first goes on.
+  { rules.NextPosition(position) } -> std::same_as<std::optional<typename R::Next::Position>>;
+  { rules.NextRules() } -> std::same_as<typename R::Next>;
+};
+
 // The Game of a variant that begins under the rules First and goes on under others: it is that
 // of the phase it is in.
-template <Rules First>
+template <PhasedRules First>
 class PhasedGame final : public Game {
  public:
   explicit PhasedGame(TypedGamePtr<First> first) : first_(std::move(first)) { GoOn(); }
@@ -106,7 +123,7 @@ class PhasedGame final : public Game {
 };
 
 // The Variant that begins under the rules First and goes on under First::Next.
-template <Rules First>
+template <PhasedRules First>
 class PhasedVariant final : public Variant {
  public:
   const VariantInfo& info() const override { return First::Info(); }

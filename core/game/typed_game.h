@@ -5,7 +5,6 @@
 #include <any>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -167,7 +166,8 @@ class TypedGame final : public Game {
     const std::optional<int64_t> left = Clocks::Left(position_, position_.turn);
     return left && given.elapsed_ms > *left;
   }
-  // Does not make the action, because its time was up; an error if it could not be made anyway.
+  // Ends the game on time instead of making the action; an error if the action could not have been
+  // made in time either.
   absl::Status RunOutOfTime(std::string_view action, const Given& given, Applied* applied);
   void LoseTime(Color loser, std::vector<Event>* events);
   // Takes the time given from a player's clock, and adds what a move earns.

@@ -74,7 +74,7 @@ absl::StatusOr<typename R::Position> DrawStart(const R& rules, std::string_view 
   return position;
 }
 
-// Whether control actions can have brought what players agreed on in `data`.
+// Whether control actions can have led to `agreements`; `without` is the same game without them.
 template <Rules R>
 bool IsPossible(const R& rules, const typename R::Position& position, const Agreements& agreements,
                 const TypedGame<R>& without) {

@@ -13,8 +13,7 @@ namespace {
 
 // What those may know of an action who may not see all of it.
 Applied Concealed(const Applied& applied) {
-  // She can only have captured another hidden queen. That is told to all, and with it where she
-  // stands (H6).
+  // A capture is told to all, and with it where the piece stands that made it (H6).
   const bool captured =
       std::any_of(applied.events.begin(), applied.events.end(),
                   [](const Event& event) { return event.kind == &kCaptureEvent; });
@@ -45,7 +44,8 @@ void ViewedGame::UpdateRedacted() { redacted_ = game_->SeenBy(viewer_); }
 absl::StatusOr<const Game*> ViewedGame::InFull(std::string_view refusal) const {
   if (!hides()) return game_;
   return AtField(MakeError(ErrorReason::kHiddenInformation,
-                           StrCat("a queen is hidden from this viewer, so ", refusal, " (H23)")),
+                           StrCat(game_->variant().hidden.name, " is hidden from this viewer, so ",
+                                  refusal, " (H23)")),
                  "viewer");
 }
 
@@ -67,7 +67,8 @@ absl::StatusOr<OutcomeSummary> ViewedGame::Outcomes(std::string_view action,
 
 std::vector<std::string> ViewedGame::VisibleSquares(std::string_view action,
                                                     std::vector<std::string> squares) const {
-  if (hides() && action.ends_with('?') && !squares.empty()) squares.resize(1);
+  if (hides() && action.ends_with(game_->variant().hidden.action_suffix) && !squares.empty())
+    squares.resize(1);
   return squares;
 }
 
@@ -116,13 +117,14 @@ absl::Status ViewedGame::ReplayChecked(std::string_view action, const Given& giv
 }
 
 absl::Status ProposedActions::Apply(std::string_view action, const Given& given, Applied* applied) {
+  const std::string_view name = game_.shown().variant().hidden.name;
   const auto hidden = [action](std::string_view why) {
     return MakeError(ErrorReason::kHiddenInformation, StrCat(Quoted(action), ": ", why, " (H23)"));
   };
   if (revealed_) {
     return hidden(
-        "the actions before it show a queen that is hidden from this viewer; ask for "
-        "what follows once they are made");
+        StrCat("the actions before it show ", name,
+               " that is hidden from this viewer; ask for what follows once they are made"));
   }
   if (game_.hides()) {
     absl::Status status = game_.TryAsViewer(action, given);
@@ -130,7 +132,8 @@ absl::Status ProposedActions::Apply(std::string_view action, const Given& given,
     if (reason == ErrorReason::kRandomnessRequired) return status;
     if (began_hidden_ && action.find('{') != std::string_view::npos) {
       if (!status.ok() && reason != ErrorReason::kImpossibleOutcome) return status;
-      return hidden("a queen is hidden from this viewer, so its outcomes are not for him to give");
+      return hidden(
+          StrCat(name, " is hidden from this viewer, so its outcomes are not for him to give"));
     }
   }
   // What players say shows nothing.
@@ -139,7 +142,7 @@ absl::Status ProposedActions::Apply(std::string_view action, const Given& given,
   revealed_ = reveals;
 
   const bool has_secret = !applied->concealed_text.empty();
-  // Once she has come into sight, where she went is no secret any more.
+  // Once the piece has come into sight, where it went is no secret any more.
   disclosed_.reset();
   if (has_secret || !game_.hides()) std::swap(concealed_, disclosed_);
   if (has_secret && game_.hides()) {

@@ -34,7 +34,7 @@ class ViewedGame {
   const Game& unredacted() const { return *game_; }
 
   // The game, all of which the viewer may be told; HIDDEN_INFORMATION at `viewer` while something
-  // is hidden from him. The error says that a queen is hidden from this viewer, so `refusal`.
+  // is hidden from him. The error says what is hidden from this viewer, so `refusal`.
   absl::StatusOr<const Game*> InFull(std::string_view refusal) const;
 
   // Every result that an action can have, as Game::Outcomes() tells them, with what the viewer may
@@ -46,7 +46,7 @@ class ViewedGame {
                                           Budget& budget, OutcomeVisitor visit) const;
 
   // `squares`, which an action text names in this order, without those that the viewer may not be
-  // shown: where a hidden queen has gone, though it is the caller who says it.
+  // shown: where a hidden piece has gone, though the caller names it himself.
   std::vector<std::string> VisibleSquares(std::string_view action,
                                           std::vector<std::string> squares) const;
 
@@ -91,11 +91,11 @@ class ProposedActions {
   // `game` outlives this.
   explicit ProposedActions(ViewedGame* game) : game_(*game), began_hidden_(game->hides()) {}
 
-  // Makes one; `applied` gets what the viewer may know of it as long as nothing follows it. What is
-  // accepted and what an error says are the same for all that may be hidden from the viewer: an
-  // action that draws for all that he knows needs a seed. Where something is hidden before the
-  // first action, outcomes are not his to give until it is seen, and the action that shows it is
-  // the last, since he could try another one after a refusal (HIDDEN_INFORMATION).
+  // Makes one; `applied` gets what the viewer may know of it as long as no other action follows.
+  // What is accepted and what an error says are the same whatever is hidden: an action that draws,
+  // as far as the viewer knows, needs a seed. If something is hidden before the first action, he
+  // may not give outcomes until it is seen, and the action that reveals it must be the last,
+  // because after a refusal he could try another one (HIDDEN_INFORMATION).
   absl::Status Apply(std::string_view action, const Given& given, Applied* applied);
 
   // An earlier action of which the viewer may know all, now that the last one has been made, though

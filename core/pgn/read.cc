@@ -1,5 +1,6 @@
 #include "core/pgn/read.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

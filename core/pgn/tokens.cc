@@ -36,6 +36,31 @@ std::optional<int64_t> TakeNumber(std::string_view* text) {
   return number;
 }
 
+constexpr std::string_view kDigits = "0123456789";
+constexpr std::string_view kLineEnds = "\r\n";
+constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
+// How many parts that say nothing are left out at a time, so that callers can interrupt the
+// reading.
+constexpr int kMaxLeftOut = 128;
+// What a game begins with in nearly all files; a comment that reaches into it was not closed.
+constexpr std::string_view kNextGame = "\n[Event \"";
+
+bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool IsNameCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '_'; }
+
+bool IsOnly(std::string_view text, std::string_view characters) {
+  return text.find_first_not_of(characters) == std::string_view::npos;
+}
+
+// The part of a word that says something: `e4` of `12.e4`.
+std::string_view WithoutNumber(std::string_view word) {
+  const size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
+  if (digits == word.size()) return word == "0000" ? word : word.substr(digits);
+  if (word[digits] != '.') return word;
+  return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
+}
+
 }  // namespace
 
 std::vector<Command> CommandsIn(std::string_view comment) {
@@ -89,35 +114,6 @@ std::optional<int64_t> ParseTime(std::string_view text) {
   if (!text.empty()) return std::nullopt;
   return ms;
 }
-
-namespace {
-
-constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kLineEnds = "\r\n";
-constexpr std::string_view kWordEnds = " \t\r\n\v\f{}();[]$";
-// How many parts that say nothing are left out at a time, so that callers can interrupt the
-// reading.
-constexpr int kMaxLeftOut = 128;
-// What a game begins with in nearly all files; a comment that reaches into it was not closed.
-constexpr std::string_view kNextGame = "\n[Event \"";
-
-bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsNameCharacter(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '_'; }
-
-bool IsOnly(std::string_view text, std::string_view characters) {
-  return text.find_first_not_of(characters) == std::string_view::npos;
-}
-
-// The part of a word that says something: `e4` of `12.e4`.
-std::string_view WithoutNumber(std::string_view word) {
-  const size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
-  if (digits == word.size()) return word == "0000" ? word : word.substr(digits);
-  if (word[digits] != '.') return word;
-  return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
-}
-
-}  // namespace
 
 Tokenizer::Tokenizer(std::string_view text) : text_(text) { ConsumePrefix(&text_, "\xEF\xBB\xBF"); }
 

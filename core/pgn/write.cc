@@ -28,7 +28,7 @@ namespace arbiter::pgn {
 namespace {
 
 // The longest line of PGN's export format, in bytes.
-inline constexpr size_t kLongestLine = 79;
+constexpr size_t kLongestLine = 79;
 
 // Writes movetext in lines that are not too long, unless one piece alone is.
 class Movetext {
@@ -50,17 +50,6 @@ class Movetext {
   // Whether a move of Black needs its number.
   bool interrupted_ = true;
 };
-
-// Whether PGN's tokens can spell a move so.
-bool IsMoveWord(std::string_view san) {
-  if (san == "--") return true;
-  const auto spells = [](char c) {
-    return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
-           std::string_view("_+#=:-").find(c) != std::string_view::npos;
-  };
-  return !san.empty() && absl::ascii_isalpha(static_cast<unsigned char>(san.front())) &&
-         std::all_of(san.begin(), san.end(), spells);
-}
 
 void Movetext::AddMove(uint32_t number, Color mover, std::string_view san) {
   FlushComment();
@@ -97,10 +86,22 @@ void Movetext::FlushComment() {
   interrupted_ = true;
 }
 
+// Whether PGN's tokens can spell a move so.
+bool IsMoveWord(std::string_view san) {
+  if (san == "--") return true;
+  const auto spells = [](char c) {
+    return absl::ascii_isalnum(static_cast<unsigned char>(c)) ||
+           std::string_view("_+#=:-").find(c) != std::string_view::npos;
+  };
+  return !san.empty() && absl::ascii_isalpha(static_cast<unsigned char>(san.front())) &&
+         std::all_of(san.begin(), san.end(), spells);
+}
+
 constexpr size_t kLongestTagName = 255;
 constexpr std::string_view kTerminationTag = "Termination";
 
-// What PGN demands of every game, with what stands for "unknown"; the last is the result's.
+// What PGN demands of every game, with what stands for "unknown"; the result is written after
+// these.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRoster = {
     {{"Event", "?"},
      {"Site", "?"},

@@ -18,7 +18,7 @@ namespace arbiter::pgn {
 // Errors have a field of PgnGame: those of the start and of an action that is refused,
 // `actions[3]`; BAD_FIELD for a tag that PGN can't hold or that another member says, and for a
 // `result` that the rules contradict; BAD_SEED for a tag `Seed` that is none; HIDDEN_INFORMATION
-// for a viewer from whom a queen is hidden (ruling H23), who is told nothing of her in any error.
+// for a viewer from whom something is hidden (ruling H23), which no error tells him of.
 absl::StatusOr<std::string> WriteGame(const PgnGame& game, Viewer viewer,
                                       absl::FunctionRef<absl::Status()> spend);
 

@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-// A kind of event. The kinds below can happen in any game; a game declares its own beside its
+// A kind of event. The kinds below are shared by several games; a game declares its own beside its
 // rules. A kind is told from others by its address, so it has static storage duration.
 struct EventKind {
   // The number of `arbiter.v1.Event.Kind`.

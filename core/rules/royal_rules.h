@@ -26,7 +26,7 @@
 
 namespace arbiter {
 
-// What the rules of a royal game say for RoyalRules to do the rest.
+// What the rules of a royal game have to define; RoyalRules does the rest.
 template <typename R>
 concept RoyalRulesParts = RoyalGame<typename R::Position> &&
     requires(const R& rules, const typename R::Position& position, typename R::Move move,
@@ -51,16 +51,16 @@ concept RoyalRulesParts = RoyalGame<typename R::Position> &&
   { R::ExplainMovement(board, square, square, piece) } -> std::same_as<std::string>;
   // IMPOSSIBLE_POSITION if a colour's pieces cannot stand as they do; it has to have one royal.
   { R::ValidateSide(position, color) } -> std::same_as<absl::Status>;
-  // The same of all that depends on more than one colour, but for checks.
+  // The same for whatever concerns both colours, except checks.
   { rules.ValidateWhole(position) } -> std::same_as<absl::Status>;
 };
 
-// What the rules of royal games have alike. `Derived`, the rules of one, fulfils RoyalRulesParts
-// and adds what else the Rules concept asks for (core/rules/rules.h, which says what each member
-// means): FEN, for which there are ReadFen and WriteFen, Apply, and how games end. `P` is its
-// position and `M` its list of moves. A game declares this base `extern template` below its rules
-// and instantiates it in their .cc file, so that it is compiled once and perft calls the move
-// generator rather than inlining parts of it.
+// What the rules of royal games have in common. `Derived`, the rules of one, fulfils
+// RoyalRulesParts and adds what else the Rules concept asks for (core/rules/rules.h, which says
+// what each member means): FEN, for which there are ReadFen and WriteFen, Apply, and how games end.
+// `P` is its position and `M` its list of moves. A game declares this base `extern template` below
+// its rules and instantiates it in their .cc file, so that it is compiled once and perft calls the
+// move generator rather than inlining parts of it.
 template <typename Derived, RoyalGame P, typename M>
 class RoyalRules {
  public:
@@ -72,8 +72,8 @@ class RoyalRules {
   using Sq = Square<Geo>;
   using Squares = Bitboard<Geo>;
 
-  // Of a game that has no option but `draw_policy`. A template, so that games with others need not
-  // be made of a DrawPolicy alone.
+  // For games whose only option is `draw_policy`. A template, so that a game with more options need
+  // not be constructible from a DrawPolicy alone.
   template <typename R = Derived>
   static absl::StatusOr<R> Create(const OptionMap& options) {
     ARBITER_RETURN_IF_ERROR(CheckOptionNames(R::Info(), options));
@@ -105,8 +105,8 @@ class RoyalRules {
 
   static Squares Reach(const Position& position, Sq from) { return Targets(position.board, from); }
 
-  // Of a game in which nothing but the third occurrence of a position draws by claim, as its
-  // kRepetitionRuling says. Templates, as other games have no such ruling.
+  // For games in which only the third occurrence of a position can be claimed as a draw
+  // (kRepetitionRuling). Templates, because other games have no such ruling.
   template <typename R = Derived>
   std::optional<End> FindDrawClaim(const Position& /*position*/, int occurrences) const {
     if (occurrences < 3) return std::nullopt;

@@ -26,7 +26,7 @@ concept RoyalSearchGame = RoyalGame<P> &&
   { AttacksFrom(piece, square, occupied) } -> std::same_as<Bitboard<typename P::Geo>>;
 };
 
-// What the search models of royal games have alike (core/search/model.h says what each member
+// What the search models of royal games have in common (core/search/model.h says what each member
 // means). The model of a game derives from it and adds MayPass, Evaluate, FindEnd and kWinScale; it
 // has a TableKey of its own where a clock decides, and WithoutMoves where stalemate is not lost.
 template <typename R>

@@ -54,7 +54,7 @@ struct Abilities {
   bool no_draw_offers = false;  // NoDrawOfferRules
   // A win can be claimed.
   bool win_claims = false;  // WinClaimRules
-  // Claims look back on something else than repetition.
+  // Claims look back on something other than repetition.
   bool own_history = false;  // HistoryRules
   // The first position can be drawn at random.
   bool drawn_start = false;  // DrawnStartRules
@@ -62,7 +62,7 @@ struct Abilities {
   bool hiding = false;  // HidingRules
   // A snapshot needs more than the FEN; with `undo` it always does.
   bool snapshot_extra = false;  // SnapshotRules
-  // A FEN that is given may not say all that a position that is played may have.
+  // Some positions that can arise in play are refused when they are given as a FEN.
   bool fen_checks = false;  // FenCheckRules
   // A state has something beside the board.
   bool detail = false;  // DetailRules
@@ -138,6 +138,16 @@ concept CheckingRules = DeterministicRules<R> &&
   {rules.Checkers(position)};
 };
 
+// Rules with a board, which a bidding lacks.
+template <typename R>
+concept BoardRules = requires(const typename R::Position& position, typename R::Move move,
+                              Square<typename R::Position::Geo> square) {
+  // The text of FormatMove.
+  { R::Pack(move) } -> std::same_as<PackedText>;
+  // Where the piece on an occupied square may go, whether or not that is legal.
+  { R::Reach(position, square) } -> std::same_as<Bitboard<typename R::Position::Geo>>;
+};
+
 // A legal action on its way to its result: it stops at each of its draws until one of
 // the candidates, in the order of the rules, is chosen. Copies go their own ways.
 template <typename T, typename Position>
@@ -175,6 +185,26 @@ concept Scribes = requires(const T& scribe, Move move, std::string_view text, No
   // BAD_NOTATION.
   { scribe.Read(text, notation) } -> std::same_as<absl::StatusOr<Move>>;
   { scribe.Describe(move) } -> std::same_as<MoveInfo>;
+};
+
+// The same of a game without check, which has texts beside those of chess.
+template <typename T, typename Move>
+concept ScribesWithoutCheck = Scribes<T, Move> && requires(const T& scribe, std::string_view text) {
+  // What remains of a text without what no chess move has.
+  { scribe.ChessMoveIn(text) } -> std::convertible_to<std::string_view>;
+  // The texts of the actions, legal or not, that a text may mean which is no chess move.
+  { scribe.ActionsNamed(text) } -> std::same_as<std::vector<std::string>>;
+};
+
+// Rules by which a move has one result, without check.
+template <typename R>
+concept UncheckedRules = DeterministicRules<R> &&
+    requires(const R& rules, const typename R::Position& position,
+             typename R::Position* mutable_position, typename R::Move move,
+             std::vector<Event>* events) {
+  { rules.ScribeOf(position) } -> ScribesWithoutCheck<typename R::Move>;
+  // Plays a legal move without checking it; `events` gets what it did.
+  {rules.Apply(mutable_position, move, events)};
 };
 
 // Rules by which a move can have several results. No position occurs twice.
@@ -341,7 +371,7 @@ concept FenCheckRules = requires(const R& rules, const typename R::Position& pos
 template <typename R>
 concept DetailRules = requires(const R& rules, const typename R::Position& position, bool ongoing) {
   requires R::kAbilities.detail;
-  // A value of the game's own type, which the room that writes messages knows.
+  // A value of the game's own type, for the code that writes its messages.
   {rules.DetailOf(position, ongoing)};
 };
 
@@ -387,6 +417,8 @@ concept PromotedPawnRules = requires(const typename R::Position& position) {
 template <typename R>
 constexpr bool AbilitiesHold() {
   constexpr Abilities kDeclared = R::kAbilities;
+  static_assert(kDeclared.bidding || BoardRules<R>);
+  static_assert(!DeterministicRules<R> || CheckingRules<R> || UncheckedRules<R>);
   static_assert(!kDeclared.bidding || BiddingRules<R>);
   static_assert(!kDeclared.widths || WidthRules<R>);
   static_assert(!kDeclared.move_counts || CountingRules<R>);

@@ -6,7 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-// Early returns on errors, worded as Abseil's own status_macros.h words them.
+// Early returns on errors, in the form that Google's status_macros.h gives them.
 
 // Returns the error from the enclosing function if `expr`, an absl::Status, is not OK. The function
 // returns absl::Status or absl::StatusOr.

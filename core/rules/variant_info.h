@@ -94,6 +94,14 @@ struct EndInfo {
   LocalText drawn = {};
 };
 
+// What can be hidden from a viewer.
+struct HiddenInfo {
+  // As in `a queen is hidden from this viewer`; empty where nothing can be.
+  std::string_view name = {};
+  // The last character of the text of an action whose target is hidden.
+  char action_suffix = '\0';
+};
+
 struct VariantInfo {
   std::string_view id;
   LocalText name;
@@ -118,6 +126,7 @@ struct VariantInfo {
   LocalText unknown_history = {};
   // What the players are called before they have colours; null if they have them from the start.
   const Roles* roles_before_colors = nullptr;
+  HiddenInfo hidden = {};
   // Whether points decide who has won, whatever ended the game.
   bool points_decide = false;
   // Whether moves can be written in Thai SAN and Thai LAN.

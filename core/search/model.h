@@ -55,7 +55,8 @@ concept SearchModel = std::copyable<M> &&
   { model.MoverValue(position, move) } -> std::same_as<int>;
   { model.ExchangeGains(position, move, number) } -> std::same_as<bool>;
 
-  // A move in at most kTableMoveBits bits, not 0; and the pseudo-legal move of a code, none of 0.
+  // A move in at most kTableMoveBits bits, not 0; and the pseudo-legal move of a code,
+  // std::nullopt for 0.
   { M::Code(move) } -> std::same_as<uint32_t>;
   { M::Decode(position, code) } -> std::same_as<std::optional<typename M::Move>>;
   // For statistics: below kSquares, and the kind that moves and its target below kPieceSquares.

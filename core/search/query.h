@@ -12,7 +12,6 @@
 
 namespace arbiter {
 
-class StopToken;
 class TranspositionTable;
 
 // What a search is asked.

@@ -1,4 +1,3 @@
-#include "core/rules/error.h"
 #include "core/rules/fen.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"

@@ -14,6 +14,38 @@ std::optional<Color> AltarMateBy(const Position& position) {
   return std::nullopt;
 }
 
+// Why the pawn can't go there.
+std::string ExplainPawn(const ChakBoard& board, Sq from, Sq to, Color color) {
+  const int forward = to.rank_for(color) - from.rank_for(color);
+  const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
+  const bool occupied = !board.IsEmpty(to);
+  if (forward + sideways == 1 && forward >= 0 && occupied) {
+    return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
+                  " is occupied (K9)");
+  }
+  if (forward == 1 && sideways == 1 && !occupied) {
+    return "a pawn moves diagonally only to capture (K9)";
+  }
+  return "a pawn moves one square forward, left or right, and captures one square diagonally "
+         "forward (K9)";
+}
+
+std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
+  const int direction = DirectionBetween<Geo>(from, to);
+  if (direction < 0) return "a quetzal moves along a straight or diagonal line (K7)";
+  const Squares mounts = Between<Geo>(from, to) & board.Occupied();
+  return StrCat("a quetzal hops exactly one piece, and between ", ToString(from), " and ",
+                ToString(to), " stand ", mounts.empty() ? "none" : "more", " (K7)");
+}
+
+// Why a piece that moves along lines, `reaches` says whether so far, can't go there.
+std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
+                        std::string_view rule) {
+  const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
+  if (!reaches || !blocker) return std::string(rule);
+  return StrCat("the way is blocked on ", ToString(*blocker), "; ", rule);
+}
+
 }  // namespace
 
 bool ChakRules::IsDecided(const Position& position) { return AltarMateBy(position).has_value(); }
@@ -63,42 +95,6 @@ Detail ChakRules::DetailOf(const Position& position, bool /*ongoing*/) const {
   const uint32_t plies = position.clock;
   return {plies, plies < kClaimAfterPlies ? kClaimAfterPlies - plies : 0};
 }
-
-namespace {
-
-// Why the pawn can't go there.
-std::string ExplainPawn(const ChakBoard& board, Sq from, Sq to, Color color) {
-  const int forward = to.rank_for(color) - from.rank_for(color);
-  const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
-  const bool occupied = !board.IsEmpty(to);
-  if (forward + sideways == 1 && forward >= 0 && occupied) {
-    return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
-                  " is occupied (K9)");
-  }
-  if (forward == 1 && sideways == 1 && !occupied) {
-    return "a pawn moves diagonally only to capture (K9)";
-  }
-  return "a pawn moves one square forward, left or right, and captures one square diagonally "
-         "forward (K9)";
-}
-
-std::string ExplainQuetzal(const ChakBoard& board, Sq from, Sq to) {
-  const int direction = DirectionBetween<Geo>(from, to);
-  if (direction < 0) return "a quetzal moves along a straight or diagonal line (K7)";
-  const Squares mounts = Between<Geo>(from, to) & board.Occupied();
-  return StrCat("a quetzal hops exactly one piece, and between ", ToString(from), " and ",
-                ToString(to), " stand ", mounts.empty() ? "none" : "more", " (K7)");
-}
-
-// Why a piece that moves along lines, `reaches` says whether so far, can't go there.
-std::string ExplainLine(const ChakBoard& board, Sq from, Sq to, bool reaches,
-                        std::string_view rule) {
-  const std::optional<Sq> blocker = FirstBlocker<Geo>(from, to, board.Occupied());
-  if (!reaches || !blocker) return std::string(rule);
-  return StrCat("the way is blocked on ", ToString(*blocker), "; ", rule);
-}
-
-}  // namespace
 
 std::string ChakRules::ExplainMovement(const ChakBoard& board, Sq from, Sq to, Piece<Kind> piece) {
   const bool leaves_far_side = !IsFarSide(to, piece.color);

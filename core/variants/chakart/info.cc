@@ -104,6 +104,7 @@ VariantInfo MakeInfo() {
       {"H26", "Rules of an earlier edition do not hold."},
       {"H27", "SAN as in chess, with egg suffixes such as *K and *Wg8, Qh5?, K*e5, N@e4, a1~b2."},
   };
+  info.hidden = {.name = "a queen", .action_suffix = '?'};
   info.ends = {
       {.termination = Termination::kKingCaptured,
        .won = {"{winner} wins: {loser} has no king left.", "{loser}已无王，{winner}获胜。",

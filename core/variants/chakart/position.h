@@ -24,7 +24,7 @@ enum class Kind : uint8_t { kKing, kQueen, kRook, kBishop, kKnight, kPawn, kCoun
 // Capital FEN letters, in the order of Kind, of free and of immobilised pieces.
 inline constexpr char kLetters[] = "KQRBNP";
 inline constexpr char kImmobilisedLetters[] = "LTUCOS";
-// Of a queen that her opponent does not see (H23).
+// The FEN letter of a queen that her opponent does not see (H23).
 inline constexpr char kHiddenLetter = 'I';
 
 constexpr char CapitalLetter(Kind kind) { return kLetters[static_cast<int>(kind)]; }

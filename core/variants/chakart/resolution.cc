@@ -27,6 +27,9 @@ Step DirectionOf(Kind kind, Sq from, Sq to) {
   return double_step ? Step{0, step.rank / 2} : step;
 }
 
+// In SAN (H27), by the numbers of Egg.
+constexpr std::string_view kEggSuffixes[kEggs] = {"*B", "*K", "*T", "*C", "*D", "*M", "*L", "*W"};
+
 }  // namespace
 
 Resolution::Resolution(const Position& before, const Action& action, std::vector<Event>* events)
@@ -382,13 +385,6 @@ void Resolution::Tell(const Happening& happening) {
                       .object = happening.object ? LetterOf(*happening.object) : '\0',
                       .conceals_to = happening.kind == &kStealthEvent});
 }
-
-namespace {
-
-// In SAN (H27), by the numbers of Egg.
-constexpr std::string_view kEggSuffixes[kEggs] = {"*B", "*K", "*T", "*C", "*D", "*M", "*L", "*W"};
-
-}  // namespace
 
 void Resolution::OpenEgg(Egg egg) {
   egg_ = egg;

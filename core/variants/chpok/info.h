@@ -6,7 +6,7 @@
 
 namespace arbiter::chpok {
 
-// Of both phases.
+// The same for both phases.
 const VariantInfo& ChpokInfo();
 
 // What the players are called until the bidding has decided who plays White (P1).

@@ -6,7 +6,6 @@
 
 #include "absl/status/status.h"
 #include "core/board/color.h"
-#include "core/rules/outcome.h"
 #include "core/variants/makruk/position.h"
 
 namespace arbiter::makruk {

@@ -73,6 +73,18 @@ using Move = Position::Move;
 // 64 squares less one enemy khun, none with more than 14 squares to go to (a ruea).
 using Moves = MoveList<Move, 63 * 14>;
 
+// Whether no series of legal moves leads to a mate (M3).
+inline bool IsDead(const MakrukBoard& board) {
+  constexpr Squares kDarkSquares =
+      SquaresWhere<Geo>([](Sq square) { return (square.file() + square.rank()) % 2 == 0; });
+  const Squares others = board.Occupied() - board.Of(Kind::kKhun);
+  if (others.size() <= 1) {
+    return (others & (board.Of(Kind::kRuea) | board.Of(Kind::kKhon))).empty();
+  }
+  const Squares mets = board.Of(Kind::kMet);
+  return mets == others && ((mets - kDarkSquares).empty() || (mets & kDarkSquares).empty());
+}
+
 }  // namespace arbiter::makruk
 
 #endif  // ARBITER_CORE_VARIANTS_MAKRUK_POSITION_H_

@@ -6,7 +6,6 @@
 #include "core/board/attacks.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "core/variants/makruk/dead_position.h"
 #include "core/variants/makruk/events.h"
 
 namespace arbiter::makruk {
@@ -14,6 +13,21 @@ namespace {
 
 // By the numbers of CountingMode, which begin at 1.
 constexpr std::string_view kModeNames[] = {"", "auto", "manual", "none"};
+
+std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
+  const int forward = to.rank_for(color) - from.rank_for(color);
+  const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
+  const bool occupied = !board.IsEmpty(to);
+  if (forward == 1 && sideways == 0) {
+    return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
+                  " is occupied (M1)");
+  }
+  if (forward == 1 && sideways == 1 && !occupied) {
+    return "a pawn moves diagonally only to capture (M1)";
+  }
+  if (forward == 2 && sideways == 0) return "a pawn moves one square, never two (M1)";
+  return "a pawn moves one square forward and captures one square diagonally forward (M1)";
+}
 
 }  // namespace
 
@@ -129,25 +143,6 @@ std::vector<std::string_view> MakrukRules::OpenControls(const Position& position
   if (MayUncount(counting_, position).ok()) open.emplace_back("uncount");
   return open;
 }
-
-namespace {
-
-std::string ExplainBia(const MakrukBoard& board, Sq from, Sq to, Color color) {
-  const int forward = to.rank_for(color) - from.rank_for(color);
-  const int sideways = to.file() > from.file() ? to.file() - from.file() : from.file() - to.file();
-  const bool occupied = !board.IsEmpty(to);
-  if (forward == 1 && sideways == 0) {
-    return StrCat("a pawn captures only diagonally forward, and ", ToString(to),
-                  " is occupied (M1)");
-  }
-  if (forward == 1 && sideways == 1 && !occupied) {
-    return "a pawn moves diagonally only to capture (M1)";
-  }
-  if (forward == 2 && sideways == 0) return "a pawn moves one square, never two (M1)";
-  return "a pawn moves one square forward and captures one square diagonally forward (M1)";
-}
-
-}  // namespace
 
 std::string MakrukRules::ExplainMovement(const MakrukBoard& board, Sq from, Sq to,
                                          Piece<Kind> piece) {

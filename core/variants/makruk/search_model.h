@@ -5,7 +5,6 @@
 
 #include "core/rules/outcome.h"
 #include "core/rules/royal_search_model.h"
-#include "core/variants/makruk/dead_position.h"
 #include "core/variants/makruk/evaluate.h"
 #include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/position.h"

@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "core/rules/control.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
-#include "core/rules/error.h"
 #include "core/rules/move_info.h"
 #include "core/rules/san.h"
 #include "core/variants/chpok/bidding/bidding.h"

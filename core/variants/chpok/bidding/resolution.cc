@@ -2,7 +2,6 @@
 
 #include <iterator>
 
-#include "core/rules/control.h"
 #include "core/rules/rules.h"
 #include "core/variants/chpok/bidding/events.h"
 #include "core/variants/chpok/info.h"

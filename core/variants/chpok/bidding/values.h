@@ -32,7 +32,7 @@ struct BidTerms {
 };
 using BidAmounts = std::array<double, BidTerms::kCount>;
 
-// In hundredths, from self-play: `arbiter_bid_values` writes bid_values.cc.
+// In hundredths, from self-play: `arbiter_bid_values` writes values.cc.
 extern const std::array<int, BidTerms::kCount> kBidWeights;
 
 // Features that were measured by themselves, which says more than the sum of their terms, and the

@@ -16,7 +16,6 @@
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/variants/chpok/board/movement.h"
-#include "core/variants/chpok/board/play.h"
 #include "core/variants/chpok/numbers.h"
 
 namespace arbiter::chpok {

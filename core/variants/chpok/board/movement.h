@@ -58,6 +58,10 @@ bool IsLegal(const Position& position, const Action& action);
 // Whether one of them is no pass; what P23 asks.
 bool CanAct(const Position& position);
 
+// The legal action that `text` names. BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with the
+// ruling and the square (C9).
+absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
+
 // --- What the pieces attack (P12, P22), inline: generation and search spend most of their time
 // here.
 
@@ -154,10 +158,6 @@ inline constexpr std::array<std::array<Squares, Geo::kRanks>, 2> kRowsFrom = [] 
   return rows;
 }();
 inline const Squares& RowsFrom(Color color, int row) { return kRowsFrom[Index(color)][row]; }
-
-// The legal action that `text` names. BAD_ACTION_TEXT, NOT_YOUR_TURN, or ILLEGAL_ACTION with the
-// ruling and the square (C9).
-absl::StatusOr<Action> ParseAction(const Position& position, std::string_view text);
 
 }  // namespace arbiter::chpok
 

@@ -22,6 +22,43 @@ std::optional<Kind> PromotionOf(char small_letter) {
   return std::nullopt;
 }
 
+bool IsChessMove(const Action& action) {
+  return action.kind == ActionKind::kMove || action.kind == ActionKind::kOwnCapture;
+}
+
+MoveFacts FactsOf(const Position& position, const Action& action) {
+  const std::optional<Kind> captured = CapturedKind(position, action);
+  return {.from_file = static_cast<int8_t>(action.from.file()),
+          .from_rank = static_cast<int8_t>(action.from.rank()),
+          .to_file = static_cast<int8_t>(action.to.file()),
+          .to_rank = static_cast<int8_t>(action.to.rank()),
+          .piece = CapitalLetter(position.board.KindAt(action.from)),
+          .captured = captured ? CapitalLetter(*captured) : '\0',
+          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion),
+          .upturned = false};
+}
+
+// The facts of the moves of the same kind of piece to the same square from elsewhere.
+using Rivals = MoveList<MoveFacts, Geo::kSquares>;
+Rivals RivalsOf(const Position& position, const Action& action) {
+  Squares origins;
+  if (action.kind == ActionKind::kOwnCapture) {
+    for (const Sq king : position.board.Of(position.turn, Kind::kKing)) {
+      if (OwnTargetsOf(position, king).Has(action.to)) origins.Set(king);
+    }
+  } else {
+    origins = OriginsOf(position, position.board.KindAt(action.from), action.to);
+  }
+  Rivals rivals;
+  for (const Sq from : origins - Squares(action.from)) {
+    rivals.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
+  }
+  return rivals;
+}
+
+// Whether the rook comes from the side of the last file.
+bool IsShort(Sq king, Sq rook) { return rook.file() > king.file(); }
+
 }  // namespace
 
 PackedText PackAction(const Action& action) {
@@ -68,47 +105,6 @@ std::optional<Action> ReadAction(std::string_view text) {
   action.promotion = *promotion;
   return action;
 }
-
-namespace {
-
-bool IsChessMove(const Action& action) {
-  return action.kind == ActionKind::kMove || action.kind == ActionKind::kOwnCapture;
-}
-
-MoveFacts FactsOf(const Position& position, const Action& action) {
-  const std::optional<Kind> captured = CapturedKind(position, action);
-  return {.from_file = static_cast<int8_t>(action.from.file()),
-          .from_rank = static_cast<int8_t>(action.from.rank()),
-          .to_file = static_cast<int8_t>(action.to.file()),
-          .to_rank = static_cast<int8_t>(action.to.rank()),
-          .piece = CapitalLetter(position.board.KindAt(action.from)),
-          .captured = captured ? CapitalLetter(*captured) : '\0',
-          .promotion = action.promotion == Kind::kPawn ? '\0' : CapitalLetter(action.promotion),
-          .upturned = false};
-}
-
-// The facts of the moves of the same kind of piece to the same square from elsewhere.
-using Rivals = MoveList<MoveFacts, Geo::kSquares>;
-Rivals RivalsOf(const Position& position, const Action& action) {
-  Squares origins;
-  if (action.kind == ActionKind::kOwnCapture) {
-    for (const Sq king : position.board.Of(position.turn, Kind::kKing)) {
-      if (OwnTargetsOf(position, king).Has(action.to)) origins.Set(king);
-    }
-  } else {
-    origins = OriginsOf(position, position.board.KindAt(action.from), action.to);
-  }
-  Rivals rivals;
-  for (const Sq from : origins - Squares(action.from)) {
-    rivals.Add(FactsOf(position, {action.kind, from, action.to, action.promotion}));
-  }
-  return rivals;
-}
-
-// Whether the rook comes from the side of the last file.
-bool IsShort(Sq king, Sq rook) { return rook.file() > king.file(); }
-
-}  // namespace
 
 std::string_view Scribe::CastlingText(const Action& castling) const {
   const bool is_short = IsShort(castling.from, castling.to);

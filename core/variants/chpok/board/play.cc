@@ -14,7 +14,7 @@ namespace {
 // +1 for the 5th row, … +4 for the 8th (P14).
 int RowPoints(Color mover, Sq to) { return std::max(0, to.rank_for(mover) - 3); }
 
-// No FEN holds more (board_fen.h), and only one with nearly as many leads there. The points then.
+// No FEN holds more (fen.h), and only one with nearly as many leads there. The points then.
 int Saturate(PointSources* sources) {
   const int total = sources->total();
   const int kept = std::clamp(total, -kMostPoints, kMostPoints);

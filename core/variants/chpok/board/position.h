@@ -36,31 +36,6 @@ struct PointSources {
   bool operator==(const PointSources&) const = default;
 };
 
-// The board phase. By player, White's first.
-struct BoardDetail {
-  std::array<int, 2> points = {};
-  std::array<PointSources, 2> sources = {};
-  std::array<int, 2> castlings_left = {};
-  std::array<int, 2> undos_left = {};
-  std::array<bool, 2> newborn_left = {};
-  // Moves until the limit.
-  std::array<int, 2> moves_left = {};
-  int width = 0;
-  // As in P9, without `width`; `-` for none.
-  std::string features;
-  // `5+3`; empty: not known.
-  std::string time_control;
-  Clocks clocks;
-  // Which colour the Challenger of the bidding has; none: there was no bidding.
-  std::optional<Color> challenger;
-  // How many more moves Black has to make until a draw can be claimed if nobody scores from now
-  // on, 0: now; none: never, because points are not level (P18).
-  std::optional<int> draw_claim_in;
-  // The same of a win, for the player who leads; none where nobody does.
-  std::optional<int> win_claim_in;
-  std::optional<Color> win_claim_by;
-};
-
 using ChpokBoard = Board<Geo, Kind>;
 
 // The squares of a board `width` files wide, by width.
@@ -139,6 +114,31 @@ struct Action {
 // The first position of a board phase: both sides set up with `row`, which is as long as the
 // board of `features` is wide, and all rights (P11).
 Position StartPosition(const Features& features, const HomeRow& row);
+
+// The board phase. By player, White's first.
+struct BoardDetail {
+  std::array<int, 2> points = {};
+  std::array<PointSources, 2> sources = {};
+  std::array<int, 2> castlings_left = {};
+  std::array<int, 2> undos_left = {};
+  std::array<bool, 2> newborn_left = {};
+  // Moves until the limit.
+  std::array<int, 2> moves_left = {};
+  int width = 0;
+  // As in P9, without `width`; `-` for none.
+  std::string features;
+  // `5+3`; empty: not known.
+  std::string time_control;
+  Clocks clocks;
+  // Which colour the Challenger of the bidding has; none: there was no bidding.
+  std::optional<Color> challenger;
+  // How many more moves Black has to make until a draw can be claimed if nobody scores from now
+  // on, 0: now; none: never, because points are not level (P18).
+  std::optional<int> draw_claim_in;
+  // The same of a win, for the player who leads; none where nobody does.
+  std::optional<int> win_claim_in;
+  std::optional<Color> win_claim_by;
+};
 
 }  // namespace arbiter::chpok
 

@@ -24,8 +24,8 @@ End ByPoints(const Position& position, Termination termination, std::string_view
   return {result, termination, rule};
 }
 
-// What a snapshot of a board has beside its FEN: texts `name=value`, each followed by `;`, and the
-// plies that can be taken back.
+// --- What a snapshot of a board has beside its FEN: texts `name=value`, each followed by `;`, and
+// the plies that can be taken back.
 
 // By the numbers of Reached.
 constexpr std::string_view kReachedNames[] = {"", "hill", "racing", "blocked", "draw", "win"};
@@ -88,6 +88,26 @@ bool RetracePlies(const BoardRules& rules, std::string_view sources, std::string
   }
   position->clocks = last.clocks;
   return *position == last;
+}
+
+std::string PointsText(int points, Locale locale) {
+  return Counted(points, {"{n} point", "{n}分", "{n} คะแนน"}, {"{n} points", "{n}分", "{n} คะแนน"},
+                 locale);
+}
+
+// What the player may still do.
+std::string LeftText(const BoardDetail& board, size_t side, Locale locale) {
+  std::string text = Counted(board.moves_left[side], {"left: {n} move", "余{n}步", "เหลือ {n} ตา"},
+                             {"left: {n} moves", "余{n}步", "เหลือ {n} ตา"}, locale);
+  const auto add = [&](int number, const LocalText& one, const LocalText& more) {
+    if (number > 0) StrAppend(&text, kComma.In(locale), Counted(number, one, more, locale));
+  };
+  add(board.castlings_left[side], {"{n} castling", "易位{n}次", "เข้าป้อม {n} ครั้ง"},
+      {"{n} castlings", "易位{n}次", "เข้าป้อม {n} ครั้ง"});
+  add(board.undos_left[side], {"{n} undo", "悔棋{n}次", "ย้อนตา {n} ครั้ง"},
+      {"{n} undos", "悔棋{n}次", "ย้อนตา {n} ครั้ง"});
+  add(board.newborn_left[side] ? 1 : 0, {"new pawn", "新兵{n}个", "เบี้ยใหม่ {n} ตัว"}, {});
+  return text;
 }
 
 }  // namespace
@@ -244,30 +264,6 @@ bool BoardRules::ParseExtra(std::string_view text, Position* position, UndoStack
   if (!first) return text.empty();
   return RetracePlies(*this, *first, text, *position, undo);
 }
-
-namespace {
-
-std::string PointsText(int points, Locale locale) {
-  return Counted(points, {"{n} point", "{n}分", "{n} คะแนน"}, {"{n} points", "{n}分", "{n} คะแนน"},
-                 locale);
-}
-
-// What the player may still do.
-std::string LeftText(const BoardDetail& board, size_t side, Locale locale) {
-  std::string text = Counted(board.moves_left[side], {"left: {n} move", "余{n}步", "เหลือ {n} ตา"},
-                             {"left: {n} moves", "余{n}步", "เหลือ {n} ตา"}, locale);
-  const auto add = [&](int number, const LocalText& one, const LocalText& more) {
-    if (number > 0) StrAppend(&text, kComma.In(locale), Counted(number, one, more, locale));
-  };
-  add(board.castlings_left[side], {"{n} castling", "易位{n}次", "เข้าป้อม {n} ครั้ง"},
-      {"{n} castlings", "易位{n}次", "เข้าป้อม {n} ครั้ง"});
-  add(board.undos_left[side], {"{n} undo", "悔棋{n}次", "ย้อนตา {n} ครั้ง"},
-      {"{n} undos", "悔棋{n}次", "ย้อนตา {n} ครั้ง"});
-  add(board.newborn_left[side] ? 1 : 0, {"new pawn", "新兵{n}个", "เบี้ยใหม่ {n} ตัว"}, {});
-  return text;
-}
-
-}  // namespace
 
 void BoardRules::AddNotes(const Position& position, bool ongoing, Locale locale,
                           std::vector<std::string>* notes) const {
