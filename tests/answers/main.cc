@@ -341,11 +341,17 @@ int Record(const std::string& path) {
   return out ? 0 : 1;
 }
 
-std::string Shown(const Exchange& exchange) {
-  v1::BatchRequest request;
-  if (exchange.way != 'b' && exchange.way != 'u') return "an analysis or a review";
-  request.ParseFromString(exchange.request);
+template <typename Request>
+std::string ShownAs(const std::string& bytes) {
+  Request request;
+  request.ParseFromString(bytes);
   return request.ShortDebugString().substr(0, 1'000);
+}
+
+std::string Shown(const Exchange& exchange) {
+  if (exchange.way == 'a') return ShownAs<v1::AnalyzeRequest>(exchange.request);
+  if (exchange.way == 'r') return ShownAs<v1::ReviewGameRequest>(exchange.request);
+  return ShownAs<v1::BatchRequest>(exchange.request);
 }
 
 int Compare(const std::string& path) {
