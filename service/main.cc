@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "absl/synchronization/mutex.h"
-#include "service/server/config.h"
-#include "service/server/library_log.h"
-#include "service/server/log.h"
-#include "service/server/server.h"
-#include "service/server/service_manager.h"
-#include "service/server/version.h"
+#include "service/ops/config.h"
+#include "service/ops/library_log.h"
+#include "service/ops/log.h"
+#include "service/ops/service_manager.h"
+#include "service/ops/version.h"
+#include "service/server.h"
 
 namespace arbiter {
 namespace {

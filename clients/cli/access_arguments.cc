@@ -9,7 +9,7 @@
 #include "clients/cli/files.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/server/address.h"
+#include "service/net/address.h"
 
 namespace arbiter::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/struct.pb.h"
-#include "service/errors.h"
+#include "service/convert/errors.h"
 
 namespace arbiter::cli {
 namespace {

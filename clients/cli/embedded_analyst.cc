@@ -5,7 +5,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
-#include "service/analysis_handlers.h"
+#include "service/handlers/analysis_handlers.h"
 
 namespace arbiter::cli {
 

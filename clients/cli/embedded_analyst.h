@@ -7,7 +7,7 @@
 
 #include "clients/cli/analyst.h"
 #include "core/search/transposition_table.h"
-#include "service/limits.h"
+#include "service/handlers/limits.h"
 
 namespace arbiter::cli {
 

@@ -7,8 +7,8 @@
 #include "absl/time/clock.h"
 #include "clients/cli/embedded_analyst.h"
 #include "core/rules/error.h"
-#include "service/analysis_handlers.h"
-#include "service/handlers.h"
+#include "service/handlers/analysis_handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter::cli {
 

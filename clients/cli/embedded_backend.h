@@ -6,7 +6,7 @@
 
 #include "absl/time/time.h"
 #include "clients/cli/backend.h"
-#include "service/limits.h"
+#include "service/handlers/limits.h"
 
 namespace arbiter::cli {
 

@@ -6,7 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_join.h"
 #include "core/rules/strings.h"
-#include "service/enum_prefix.h"
+#include "service/convert/enum_prefix.h"
 
 namespace arbiter::cli {
 

@@ -7,7 +7,7 @@
 #include "clients/cli/enum_words.h"
 #include "clients/cli/failure.h"
 #include "core/rules/strings.h"
-#include "service/option_text.h"
+#include "service/convert/option_text.h"
 
 namespace arbiter::cli {
 

@@ -21,7 +21,7 @@
 #include "clients/cli/terminal.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/errors.h"
+#include "service/convert/errors.h"
 
 namespace arbiter::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "clients/cli/board.h"
 #include "clients/cli/progress.h"
 #include "core/rules/status_macros.h"
-#include "service/limits.h"
+#include "service/handlers/limits.h"
 
 namespace arbiter::cli {
 namespace {

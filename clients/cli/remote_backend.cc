@@ -11,7 +11,7 @@
 #include "clients/cli/remote_analyst.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "core/rules/strings.h"
-#include "service/server/address.h"
+#include "service/net/address.h"
 
 namespace arbiter {
 

@@ -8,12 +8,12 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/search/limits.h"
-#include "service/analysis_handlers.h"
+#include "service/calls/request_shape.h"
 #include "service/calls/table_store.h"
-#include "service/errors.h"
-#include "service/request_shape.h"
-#include "service/wire.h"
-#include "service/wire_analysis.h"
+#include "service/convert/errors.h"
+#include "service/convert/wire.h"
+#include "service/convert/wire_analysis.h"
+#include "service/handlers/analysis_handlers.h"
 
 namespace arbiter {
 namespace {

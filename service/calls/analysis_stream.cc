@@ -6,8 +6,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
-#include "service/request_shape.h"
-#include "service/wire_analysis.h"
+#include "service/calls/request_shape.h"
+#include "service/convert/wire_analysis.h"
 
 namespace arbiter {
 namespace {

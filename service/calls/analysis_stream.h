@@ -11,10 +11,10 @@
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/limits.h"
-#include "service/analysis_handlers.h"
 #include "service/calls/open_call.h"
 #include "service/calls/wire_buffer.h"
 #include "service/calls/write_queue.h"
+#include "service/handlers/analysis_handlers.h"
 
 namespace arbiter {
 

@@ -7,7 +7,7 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "core/rules/error.h"
 #include "service/calls/wire_buffer.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "service/calls/open_call.h"
-#include "service/request_shape.h"
+#include "service/calls/request_shape.h"
 
 namespace arbiter {
 

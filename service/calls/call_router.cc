@@ -6,15 +6,15 @@
 #include "absl/strings/str_cat.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "service/analysis_handlers.h"
 #include "service/calls/analysis_session.h"
 #include "service/calls/analysis_stream.h"
 #include "service/calls/batch_stream.h"
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
-#include "service/encode.h"
-#include "service/handlers.h"
+#include "service/handlers/analysis_handlers.h"
+#include "service/handlers/encode.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

@@ -8,8 +8,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "service/calls/credentials.h"
-#include "service/errors.h"
-#include "service/server/overload_manager.h"
+#include "service/convert/errors.h"
+#include "service/ops/overload_manager.h"
 
 namespace arbiter {
 namespace {

@@ -22,15 +22,15 @@
 #include "service/calls/request_id.h"
 #include "service/calls/rpc.h"
 #include "service/calls/table_store.h"
+#include "service/calls/trace_context.h"
 #include "service/calls/work_review.h"
-#include "service/handlers.h"
-#include "service/limits.h"
-#include "service/server/connections.h"
-#include "service/server/log.h"
-#include "service/server/log_limit.h"
-#include "service/server/log_sample.h"
-#include "service/server/metrics.h"
-#include "service/trace_context.h"
+#include "service/handlers/handlers.h"
+#include "service/handlers/limits.h"
+#include "service/net/connections.h"
+#include "service/ops/log.h"
+#include "service/ops/log_limit.h"
+#include "service/ops/log_sample.h"
+#include "service/ops/metrics.h"
 
 namespace arbiter {
 

@@ -13,7 +13,7 @@
 #include "grpcpp/generic/async_generic_service.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
-#include "service/server/connections.h"
+#include "service/net/connections.h"
 
 namespace arbiter {
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/game/snapshot.h"
 #include "core/game/variant.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
 
 namespace arbiter {
 

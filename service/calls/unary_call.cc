@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "core/rules/status_macros.h"
-#include "service/request_shape.h"
+#include "service/calls/request_shape.h"
 
 namespace arbiter {
 

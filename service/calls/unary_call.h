@@ -10,7 +10,7 @@
 #include "google/protobuf/descriptor.h"
 #include "service/calls/open_call.h"
 #include "service/calls/wire_buffer.h"
-#include "service/encode.h"
+#include "service/handlers/encode.h"
 
 namespace arbiter {
 

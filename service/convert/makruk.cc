@@ -1,7 +1,7 @@
 #include "core/variants/makruk/counting.h"
 #include "core/variants/makruk/events.h"
 #include "service/convert/variant_messages.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
 
 namespace arbiter {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/rules/outcome.h"
 #include "core/rules/san.h"
 #include "core/rules/viewer.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
 
 namespace arbiter {
 namespace {

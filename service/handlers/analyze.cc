@@ -5,10 +5,10 @@
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
-#include "service/analysis_handlers.h"
 #include "service/cache/analysis_cache.h"
-#include "service/wire.h"
-#include "service/wire_analysis.h"
+#include "service/convert/wire.h"
+#include "service/convert/wire_analysis.h"
+#include "service/handlers/analysis_handlers.h"
 
 namespace arbiter {
 namespace {

@@ -9,11 +9,11 @@
 #include "core/rules/strings.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
-#include "service/encode.h"
-#include "service/errors.h"
-#include "service/handlers.h"
-#include "service/wire.h"
-#include "service/wire_writer.h"
+#include "service/convert/errors.h"
+#include "service/convert/wire.h"
+#include "service/convert/wire_writer.h"
+#include "service/handlers/encode.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

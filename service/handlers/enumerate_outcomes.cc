@@ -3,8 +3,8 @@
 
 #include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"
-#include "service/handlers.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

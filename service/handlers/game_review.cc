@@ -5,9 +5,9 @@
 #include "core/game/messages.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/variant_messages.h"
+#include "service/convert/wire.h"
+#include "service/convert/wire_analysis.h"
 #include "service/handlers/judgement.h"
-#include "service/wire.h"
-#include "service/wire_analysis.h"
 
 namespace arbiter {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "core/rules/status_macros.h"
 #include "service/convert/variant_messages.h"
-#include "service/handlers.h"
-#include "service/wire.h"
-#include "service/wire_writer.h"
+#include "service/convert/wire.h"
+#include "service/convert/wire_writer.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

@@ -3,8 +3,8 @@
 #include "core/game/registry.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

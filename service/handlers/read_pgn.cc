@@ -7,10 +7,10 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/errors.h"
-#include "service/handlers.h"
-#include "service/option_text.h"
-#include "service/wire.h"
+#include "service/convert/errors.h"
+#include "service/convert/option_text.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

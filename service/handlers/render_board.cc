@@ -4,10 +4,10 @@
 #include "core/game/viewed_game.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 #include "service/render/render.h"
 #include "service/render/squares.h"
-#include "service/wire.h"
 
 namespace arbiter {
 namespace {

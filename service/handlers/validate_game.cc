@@ -6,8 +6,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

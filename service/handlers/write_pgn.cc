@@ -5,8 +5,8 @@
 #include "core/pgn/write.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
-#include "service/wire.h"
+#include "service/convert/wire.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/variants/shatranj/rules.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "service/render/render.h"
 #include "service/render/shapes.h"
 #include "tests/support/evaluation.h"

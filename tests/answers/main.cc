@@ -19,7 +19,7 @@
 #include "google/protobuf/stubs/logging.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/service/analysis_client.h"
 #include "tests/service/client.h"
 #include "tests/service/process.h"

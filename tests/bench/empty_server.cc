@@ -12,8 +12,8 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
-#include "service/limits.h"
-#include "service/server/server_limits.h"
+#include "service/handlers/limits.h"
+#include "service/net/server_limits.h"
 #include "tests/bench/messages.h"
 #include "tests/bench/workload.h"
 

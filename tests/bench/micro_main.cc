@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "service/encode.h"
-#include "service/handlers.h"
+#include "service/handlers/encode.h"
+#include "service/handlers/handlers.h"
 #include "tests/bench/die.h"
 #include "tests/bench/games.h"
 #include "tests/bench/perft.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "arbiter/v1/rules_service.pb.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 // The requests that are measured, over the wire and inside a process.
 namespace arbiter::bench {

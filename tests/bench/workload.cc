@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/bench/die.h"
 #include "tests/bench/games.h"
 #include "tests/bench/requests.h"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <stop_token>
 
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/bench/requests.h"
 #include "tests/deploy/paced_calls.h"
 #include "tests/reliability/seconds.h"

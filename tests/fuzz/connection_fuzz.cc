@@ -8,9 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "service/server/flood_filter.h"
-#include "service/server/http2_frames.h"
-#include "service/server/proxy_protocol.h"
+#include "service/net/flood_filter.h"
+#include "service/net/http2_frames.h"
+#include "service/net/proxy_protocol.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/property.h"
 

@@ -14,7 +14,7 @@
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/error_details.pb.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/property.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "service/server/http2_frames.h"
+#include "service/net/http2_frames.h"
 #include "tests/service/access_files.h"
 #include "tests/service/client.h"
 #include "tests/service/process.h"

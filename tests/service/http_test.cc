@@ -1,5 +1,5 @@
 // The operator's HTTP port by itself, with clients that are slow on purpose.
-#include "service/server/http.h"
+#include "service/ops/http.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

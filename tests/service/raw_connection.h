@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "service/server/fd.h"
+#include "service/net/fd.h"
 #include "tests/support/frames.h"
 
 namespace arbiter::testing {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/service/client.h"
 #include "tests/service/process.h"
 #include "tests/support/mixed_requests.h"

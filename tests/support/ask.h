@@ -5,7 +5,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter::testing {
 

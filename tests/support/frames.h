@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "service/server/http2_frames.h"
+#include "service/net/http2_frames.h"
 
 namespace arbiter::testing {
 

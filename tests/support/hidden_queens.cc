@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"

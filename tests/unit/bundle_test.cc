@@ -4,7 +4,7 @@
 
 #include "core/rules/error.h"
 #include "google/rpc/error_details.pb.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

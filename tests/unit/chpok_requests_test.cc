@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "google/protobuf/util/json_util.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

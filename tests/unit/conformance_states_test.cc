@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/detail.h"
 #include "tests/support/random_play.h"
 #include "tests/support/status.h"

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/random_play.h"
 

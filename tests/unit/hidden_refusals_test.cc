@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/ask.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/random_play.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/ask.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/random_play.h"

@@ -5,7 +5,7 @@
 #include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/ask.h"
 #include "tests/support/random_play.h"
 #include "tests/support/wire_options.h"

@@ -7,7 +7,7 @@
 
 #include "core/game/snapshot.h"
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/random_play.h"
 

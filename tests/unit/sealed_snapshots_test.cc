@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/status.h"
 

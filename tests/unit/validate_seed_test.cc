@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/outcomes.h"
 #include "tests/support/random_play.h"

@@ -1,0 +1,351 @@
+#include "service/calls/request_shape.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <climits>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/wire_format_lite.h"
+#include "service/calls/message_rules.h"
+#include "service/calls/work_estimate.h"
+
+namespace arbiter {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::internal::WireFormatLite;
+using Method = v1::BatchRequest::RequestCase;
+
+// Messages and groups in each other, as in Protocol Buffers.
+constexpr int kMaxDepth = 100;
+
+// Bytes of memory for each byte that a message may have on the wire. Whole games as text are the
+// densest requests that are sensible: a move such as "e2e4" has 6 bytes on the wire and takes 67
+// to 81.
+constexpr size_t kMemoryPerMessageByte = 14;
+constexpr size_t kMinRequestMemory = size_t{4} << 20;
+
+// An arena leaves about this part of its blocks unused.
+constexpr size_t kBlockEnds = 32;
+
+// An unknown field, the set that holds it, and the object of its string or group.
+constexpr size_t kUnknownFieldBytes = 160;
+
+// Bytes of the longest move without outcomes.
+constexpr uint64_t kMaxUndrawnAction = 7;
+
+// Elements of the repeated fields of a message, by FieldRule::counter.
+using Counts = std::array<uint32_t, kCountedFields>;
+
+size_t WithoutBlockEnds(size_t bytes) { return bytes / (kBlockEnds + 1) * kBlockEnds; }
+
+// Reads a varint of at most `max_bytes` bytes; null if there is none.
+template <int max_bytes>
+const char* ReadVarint(const char* from, const char* end, uint64_t* value) {
+  *value = 0;
+  for (int i = 0; i < max_bytes && from != end; ++i) {
+    const auto next = static_cast<uint8_t>(*from++);
+    *value |= uint64_t{next & 0x7FU} << (7 * i);
+    if (next < 0x80) return from;
+  }
+  return nullptr;
+}
+
+const char* ReadTag(const char* from, const char* end, uint32_t* tag) {
+  uint64_t value = 0;
+  from = ReadVarint<5>(from, end, &value);
+  // As the parser does, which takes 5 bytes and drops what is above 32 bits.
+  *tag = static_cast<uint32_t>(value);
+  return from;
+}
+
+// The most elements of a repeated field, by its CountLimit.
+using MaxCounts = std::array<size_t, kCountLimits>;
+
+// Each item of a batch is checked by its handler.
+constexpr MaxCounts kNoMaxCounts = {SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
+
+MaxCounts MaxCountsOf(const Limits& limits, RequestKind kind) {
+  MaxCounts counts = kNoMaxCounts;
+  if (kind == RequestKind::kBatch) return counts;
+  const auto at = [&counts](CountLimit limit) -> size_t& {
+    return counts[static_cast<size_t>(limit)];
+  };
+  at(CountLimit::kRecordActions) = static_cast<size_t>(
+      kind == RequestKind::kReview ? limits.max_review_actions : limits.max_record_actions);
+  at(CountLimit::kActions) = static_cast<size_t>(limits.max_record_actions);
+  at(CountLimit::kSearchMoves) = kMaxSearchMoves;
+  at(CountLimit::kMarks) = kMaxMarks;
+  return counts;
+}
+
+// One pass over the bytes of a request.
+class Walk {
+ public:
+  Walk(const Limits& limits, const MessageRule& rule, const Descriptor& type)
+      : type_(type),
+        max_memory_(WithoutBlockEnds(MaxRequestMemory(limits))),
+        max_counts_(MaxCountsOf(limits, rule.kind)) {
+    shape_.memory = rule.bytes;
+  }
+
+  absl::StatusOr<RequestShape> Measure(const MessageRule& rule, std::string_view wire) {
+    const char* const end = wire.data() + wire.size();
+    const bool fits = wire.size() <= INT_MAX || Break();
+    if (!fits || !Message(rule, wire.data(), end, kMaxDepth)) return std::move(error_);
+    shape_.memory += shape_.memory / kBlockEnds;
+    // Parsing takes about a nanosecond for each byte that it fills.
+    shape_.work += std::chrono::nanoseconds(shape_.memory);
+    return shape_;
+  }
+
+ private:
+  // All of these are false, and `error_` says why, where the request is to be refused.
+
+  bool Message(const MessageRule& rule, const char* from, const char* end, int depth) {
+    Counts counts{};
+    if (rule.method != Method::REQUEST_NOT_SET) factors_ = WorkFactors();
+    while (from != end) {
+      uint32_t tag = 0;
+      from = ReadTag(from, end, &tag);
+      if (from == nullptr) return Break();
+      const uint32_t number = WireFormatLite::GetTagFieldNumber(tag);
+      if (number == 0) return Break();
+      static constexpr FieldRule kUnknownField;
+      const FieldRule& field = number < rule.fields.size() ? rule.fields[number] : kUnknownField;
+      const bool expected = field.wire_type == (tag & WireFormatLite::kTagTypeMask);
+      switch (tag & WireFormatLite::kTagTypeMask) {
+        case WireFormatLite::WIRETYPE_VARINT: {
+          uint64_t value = 0;
+          from = ReadVarint<10>(from, end, &value);
+          if (from == nullptr) return Break();
+          if (expected && field.role != Role::kNone) Note(field.role, value);
+          if (!(expected ? Scalars(field, 1, counts) : Unknown(0))) return false;
+          break;
+        }
+        case WireFormatLite::WIRETYPE_FIXED32:
+        case WireFormatLite::WIRETYPE_FIXED64: {
+          const bool is_32 =
+              (tag & WireFormatLite::kTagTypeMask) == WireFormatLite::WIRETYPE_FIXED32;
+          const ptrdiff_t bytes = is_32 ? 4 : 8;
+          if (end - from < bytes) return Break();
+          from += bytes;
+          if (!(expected ? Scalars(field, 1, counts) : Unknown(0))) return false;
+          break;
+        }
+        case WireFormatLite::WIRETYPE_LENGTH_DELIMITED: {
+          uint64_t size = 0;
+          from = ReadVarint<5>(from, end, &size);
+          if (from == nullptr || size > static_cast<uint64_t>(end - from)) return Break();
+          const char* const begin = from;
+          from += size;
+          if (!Delimited(field, begin, from, depth, counts)) return false;
+          break;
+        }
+        case WireFormatLite::WIRETYPE_START_GROUP:
+          if (!Unknown(0) || !Group(number, &from, end, depth - 1)) return false;
+          break;
+        default:
+          return Break();
+      }
+    }
+    if (rule.method != Method::REQUEST_NOT_SET) {
+      shape_.work += EstimateWork(rule.method, factors_);
+    } else if (rule.kind == RequestKind::kAnalysis || rule.kind == RequestKind::kReview) {
+      shape_.work += kUnboundedWork;
+    }
+    return true;
+  }
+
+  bool Delimited(const FieldRule& field, const char* from, const char* end, int depth,
+                 Counts& counts) {
+    const auto size = static_cast<size_t>(end - from);
+    if (field.wire_type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED) {
+      if (field.repeated && !Count(field, 1, counts)) return false;
+      if (field.role != Role::kNone) Note(field.role, size);
+      const bool is_text = field.message == nullptr;
+      const size_t text = is_text && size > kMaxInlineText ? size + kTextOverhead : 0;
+      const bool fits =
+          Spend(field.bytes + text) &&
+          (is_text || (depth > 0 ? Message(*field.message, from, end, depth - 1) : Break()));
+      return fits || At(field, counts);
+    }
+    if (field.wire_type == FieldRule::kUnknown || !field.repeated) return Unknown(size);
+    return Packed(field, from, end, counts);
+  }
+
+  // The elements of a packed field.
+  bool Packed(const FieldRule& field, const char* from, const char* end, Counts& counts) {
+    if (field.wire_type != WireFormatLite::WIRETYPE_VARINT) {
+      const ptrdiff_t bytes = field.wire_type == WireFormatLite::WIRETYPE_FIXED32 ? 4 : 8;
+      if ((end - from) % bytes != 0) return Break();
+      return Scalars(field, static_cast<size_t>((end - from) / bytes), counts);
+    }
+    while (from != end) {
+      uint64_t value = 0;
+      from = ReadVarint<10>(from, end, &value);
+      if (from == nullptr) return Break();
+      if (!Scalars(field, 1, counts)) return false;
+    }
+    return true;
+  }
+
+  // Passes an unknown group, whose start has been read.
+  bool Group(uint32_t number, const char** from, const char* end, int depth) {
+    if (depth < 0) return Break();
+    while (*from != end) {
+      uint32_t tag = 0;
+      *from = ReadTag(*from, end, &tag);
+      if (*from == nullptr) return Break();
+      const uint32_t inner = WireFormatLite::GetTagFieldNumber(tag);
+      if (inner == 0) return Break();
+      uint64_t value = 0;
+      switch (tag & WireFormatLite::kTagTypeMask) {
+        case WireFormatLite::WIRETYPE_VARINT:
+          *from = ReadVarint<10>(*from, end, &value);
+          if (*from == nullptr) return Break();
+          value = 0;
+          break;
+        case WireFormatLite::WIRETYPE_FIXED64:
+          value = 8;
+          break;
+        case WireFormatLite::WIRETYPE_FIXED32:
+          value = 4;
+          break;
+        case WireFormatLite::WIRETYPE_LENGTH_DELIMITED:
+          *from = ReadVarint<5>(*from, end, &value);
+          if (*from == nullptr) return Break();
+          break;
+        case WireFormatLite::WIRETYPE_START_GROUP:
+          if (!Group(inner, from, end, depth - 1)) return false;
+          break;
+        case WireFormatLite::WIRETYPE_END_GROUP:
+          return inner == number || Break();
+        default:
+          return Break();
+      }
+      if (value > static_cast<uint64_t>(end - *from)) return Break();
+      *from += value;
+      if (!Unknown(value)) return false;
+    }
+    return Break();
+  }
+
+  bool Scalars(const FieldRule& field, size_t elements, Counts& counts) {
+    if (!field.repeated) return true;
+    return Count(field, elements, counts) && (Spend(field.bytes * elements) || At(field, counts));
+  }
+
+  bool Unknown(size_t bytes) { return Spend(kUnknownFieldBytes + bytes); }
+
+  // Counts elements of a repeated field.
+  bool Count(const FieldRule& field, size_t elements, Counts& counts) {
+    uint32_t& count = counts[field.counter];
+    const bool holds_pointers = field.wire_type == WireFormatLite::WIRETYPE_LENGTH_DELIMITED;
+    if (count == 0) {
+      shape_.memory += kArrayHeaderBytes + kMinArrayElements * sizeof(void*);
+    } else if (holds_pointers && count >= kMinArrayElements && std::has_single_bit(count)) {
+      shape_.memory += kArrayHeaderBytes + 2 * count * sizeof(void*);
+    }
+    count += static_cast<uint32_t>(elements);
+    const size_t max = max_counts_[static_cast<size_t>(field.limit)];
+    if (count <= max) return true;
+    error_ = AtField(MakeError(ErrorReason::kLimitExceeded,
+                               StrCat("there are more than ", max, " ", field.descriptor->name())),
+                     field.descriptor->name());
+    return false;
+  }
+
+  // `value` is a number or the size of a text.
+  void Note(Role role, uint64_t value) {
+    switch (role) {
+      case Role::kNone:
+        break;
+      case Role::kRecordAction:
+        ++factors_.record_actions;
+        if (value > kMaxUndrawnAction) ++factors_.drawn_record_actions;
+        break;
+      case Role::kRecordSeed:
+        factors_.has_record_seed = value > 0;
+        break;
+      case Role::kAction:
+        ++factors_.actions;
+        break;
+      case Role::kSnapshot:
+        factors_.snapshot_bytes = value;
+        break;
+      case Role::kPgn:
+        factors_.pgn_bytes = value;
+        break;
+      case Role::kMark:
+        ++factors_.marks;
+        break;
+      case Role::kDetail:
+        factors_.detail = value;
+        break;
+      case Role::kFromNotation:
+        factors_.from_notation = value;
+        break;
+      case Role::kFormat:
+        factors_.format = value;
+        break;
+    }
+  }
+
+  bool Spend(size_t bytes) {
+    shape_.memory += bytes;
+    if (shape_.memory <= max_memory_) return true;
+    error_ = MakeError(ErrorReason::kLimitExceeded,
+                       StrCat("the request would take more than ", max_memory_,
+                              " bytes of memory; send its contents in several requests"));
+    return false;
+  }
+
+  bool Break() {
+    error_ = MakeError(ErrorReason::kBadField, StrCat("the bytes are not a valid ", type_.name()));
+    return false;
+  }
+
+  // Says in which field a limit was exceeded.
+  bool At(const FieldRule& field, const Counts& counts) {
+    if (ReasonOf(error_) != ErrorReason::kLimitExceeded) return false;
+    const std::string& name = field.descriptor->name();
+    error_ = AtField(std::move(error_),
+                     field.repeated ? StrCat(name, "[", counts[field.counter] - 1, "]") : name);
+    return false;
+  }
+
+  const Descriptor& type_;
+  const size_t max_memory_;
+  // By CountLimit.
+  const MaxCounts max_counts_;
+  WorkFactors factors_;
+  RequestShape shape_;
+  absl::Status error_;
+};
+
+}  // namespace
+
+size_t MaxRequestMemory(const Limits& limits) {
+  return std::max(kMinRequestMemory,
+                  kMemoryPerMessageByte * static_cast<size_t>(limits.max_message_bytes));
+}
+
+absl::StatusOr<RequestShape> MeasureRequest(const Limits& limits, const Descriptor& type,
+                                            std::string_view wire) {
+  const MessageRule* const rule = FindMessageRule(type);
+  if (rule == nullptr) {
+    return absl::InternalError(StrCat(type.full_name(), " is not a message of the API"));
+  }
+  return Walk(limits, *rule, type).Measure(*rule, wire);
+}
+
+}  // namespace arbiter

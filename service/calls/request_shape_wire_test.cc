@@ -1,0 +1,201 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/descriptor.pb.h"
+#include "google/protobuf/dynamic_message.h"
+#include "google/protobuf/stubs/logging.h"
+#include "google/protobuf/wire_format_lite.h"
+#include "service/calls/request_shape.h"
+#include "tests/support/mixed_requests.h"
+#include "tests/support/random_play.h"
+#include "tests/support/status.h"
+#include "tests/support/wire_bytes.h"
+
+// What is a message and what is not: MeasureRequest() against the parser of Protocol Buffers.
+namespace arbiter::testing {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::DescriptorPool;
+using google::protobuf::FileDescriptor;
+using google::protobuf::Message;
+using google::protobuf::internal::WireFormatLite;
+
+TEST(RequestShapeWire, RefusesBytesThatAreNoMessage) {
+  EXPECT_THAT(MeasureRequest(Limits(), *v1::LegalMovesRequest::descriptor(), "\x0a\x05"),
+              Fails(ErrorReason::kBadField, "the bytes are not a valid LegalMovesRequest"));
+}
+
+TEST(RequestShapeWire, KnowsTheMessagesOfTheApiOnly) {
+  EXPECT_EQ(MeasureRequest(Limits(), *google::protobuf::FileDescriptorProto::descriptor(), "")
+                .status()
+                .code(),
+            absl::StatusCode::kInternal);
+  for (const Descriptor* type : RequestTypes()) {
+    EXPECT_THAT(MeasureRequest(Limits(), *type, ""), IsOk()) << type->name();
+  }
+}
+
+// The API with `bytes` in place of `string`, so that its parser looks at the wire format alone.
+class PlainBytesApi {
+ public:
+  PlainBytesApi() { Add(*v1::AnalyzeRequest::descriptor()->file()); }
+
+  bool Parses(const Descriptor& type, const std::string& wire) {
+    const Descriptor* twin = pool_.FindMessageTypeByName(type.full_name());
+    const std::unique_ptr<Message> message(factory_.GetPrototype(twin)->New());
+    return message->ParseFromString(wire);
+  }
+
+ private:
+  void Add(const FileDescriptor& file) {
+    if (pool_.FindFileByName(file.name()) != nullptr) return;
+    for (int i = 0; i < file.dependency_count(); ++i) Add(*file.dependency(i));
+    google::protobuf::FileDescriptorProto copy;
+    file.CopyTo(&copy);
+    for (auto& message : *copy.mutable_message_type()) {
+      for (auto& field : *message.mutable_field()) {
+        const bool is_text = field.type() == google::protobuf::FieldDescriptorProto::TYPE_STRING;
+        if (is_text) field.set_type(google::protobuf::FieldDescriptorProto::TYPE_BYTES);
+      }
+    }
+    ASSERT_NE(pool_.BuildFile(copy), nullptr);
+  }
+
+  DescriptorPool pool_;
+  google::protobuf::DynamicMessageFactory factory_{&pool_};
+};
+
+// `wire` with something changed.
+std::string Mutated(std::string wire, Random& random) {
+  const auto place = [&] { return random.Below(wire.size() + 1); };
+  for (size_t changes = 1 + random.Below(3); changes > 0; --changes) {
+    switch (random.Below(6)) {
+      case 0:
+        if (!wire.empty())
+          wire[random.Below(wire.size())] ^= static_cast<char>(1 << random.Below(8));
+        break;
+      case 1:
+        wire.insert(place(), 1, static_cast<char>(random.Below(256)));
+        break;
+      case 2:
+        wire.erase(place(), random.Below(3));
+        break;
+      case 3:
+        wire.insert(place(), 1 + random.Below(9), static_cast<char>(0x80 + random.Below(128)));
+        break;
+      case 4:
+        wire.insert(place(), wire.substr(place(), random.Below(12)));
+        break;
+      default: {
+        // A group, an unknown field, or half of one.
+        const int number = static_cast<int>(1 + random.Below(40));
+        const auto type = static_cast<WireFormatLite::WireType>(random.Below(6));
+        wire.insert(place(), Tag(number, type));
+        if (random.OneIn(2)) wire.insert(place(), Tag(number, WireFormatLite::WIRETYPE_END_GROUP));
+      }
+    }
+  }
+  return wire;
+}
+
+TEST(RequestShapeWire, JudgesTheWireFormatAsTheParserDoes) {
+  PlainBytesApi api;
+  const Limits limits;
+  // It reports each text that is not UTF-8.
+  const google::protobuf::LogSilencer silencer;
+  Random random(20);
+  std::vector<v1::BatchRequest> requests;
+  AddRequestsOf(AllGameCases().front(), random, &requests);
+  const Descriptor& type = *v1::BatchRequest::descriptor();
+  constexpr int kMutations = 60'000 / kSanitizerSlowdown;
+  int valid = 0;
+  for (int i = 0; i < kMutations; ++i) {
+    const std::string whole = requests[random.Below(requests.size())].SerializeAsString();
+    const std::string wire = Mutated(whole.substr(0, 400), random);
+    const bool parses = api.Parses(type, wire);
+    valid += parses ? 1 : 0;
+    const absl::StatusOr<RequestShape> shape = MeasureRequest(limits, type, wire);
+    ASSERT_EQ(shape.ok(), parses) << ::testing::PrintToString(wire) << shape.status();
+    v1::BatchRequest message;
+    ASSERT_TRUE(parses || !message.ParseFromString(wire));
+  }
+  // Both happen often.
+  EXPECT_GT(valid, kMutations / 50);
+  EXPECT_LT(valid, kMutations - kMutations / 50);
+}
+
+// `value` with as many bytes as asked for, the last of which say nothing.
+std::string PaddedVarint(uint64_t value, size_t bytes) {
+  std::string padded = Varint(value);
+  while (padded.size() < bytes) {
+    padded.back() = static_cast<char>(padded.back() | 0x80);
+    padded.push_back('\0');
+  }
+  return padded;
+}
+
+TEST(RequestShapeWire, TakesVarintsAsLongAsTheParserDoes) {
+  using Apply = v1::ApplyMovesRequest;
+  PlainBytesApi api;
+  const Limits limits;
+  const Descriptor& type = *Apply::descriptor();
+  constexpr int kUnknown = 31;
+  const std::string start = Tag(kUnknown, WireFormatLite::WIRETYPE_START_GROUP);
+  const std::string end = Tag(kUnknown, WireFormatLite::WIRETYPE_END_GROUP);
+  const std::string text =
+      Tag(Apply::kLocaleFieldNumber, WireFormatLite::WIRETYPE_LENGTH_DELIMITED);
+  const std::string number = Tag(Apply::kViewerFieldNumber, WireFormatLite::WIRETYPE_VARINT);
+  int valid = 0;
+  for (size_t bytes = 1; bytes <= 12; ++bytes) {
+    const auto tag = static_cast<uint64_t>(static_cast<uint8_t>(text[0]));
+    const std::string value = PaddedVarint(1, bytes);
+    const std::string wires[] = {
+        StrCat(PaddedVarint(tag, bytes), std::string_view("\1x")),
+        StrCat(text, value, std::string_view("x")),
+        StrCat(number, value),
+        Delimited(Apply::kElapsedMsFieldNumber, value),
+        StrCat(start, PaddedVarint(tag, bytes), std::string_view("\1x"), end),
+        StrCat(start, text, value, std::string_view("x"), end),
+        StrCat(start, number, value, end),
+    };
+    for (const std::string& wire : wires) {
+      const bool parses = api.Parses(type, wire);
+      valid += parses ? 1 : 0;
+      EXPECT_EQ(MeasureRequest(limits, type, wire).ok(), parses)
+          << bytes << ::testing::PrintToString(wire);
+    }
+  }
+  EXPECT_GT(valid, 0);
+}
+
+TEST(RequestShapeWire, LimitsTheDepthAsTheParserDoes) {
+  PlainBytesApi api;
+  const Descriptor& type = *v1::BatchRequest::descriptor();
+  constexpr int kUnknown = 31;
+  std::string bundles;
+  std::string groups;
+  for (int depth = 1; depth <= 110; ++depth) {
+    const int field = depth % 2 == 0 ? int{v1::BatchRequest::kBundleFieldNumber}
+                                     : int{v1::BatchBundle::kItemsFieldNumber};
+    bundles = Delimited(field, bundles);
+    groups = StrCat(Tag(kUnknown, WireFormatLite::WIRETYPE_START_GROUP), groups,
+                    Tag(kUnknown, WireFormatLite::WIRETYPE_END_GROUP));
+    const Descriptor& outer = depth % 2 == 0 ? type : *v1::BatchBundle::descriptor();
+    EXPECT_EQ(MeasureRequest(Limits(), outer, bundles).ok(), api.Parses(outer, bundles)) << depth;
+    EXPECT_EQ(MeasureRequest(Limits(), type, groups).ok(), api.Parses(type, groups)) << depth;
+    EXPECT_EQ(MeasureRequest(Limits(), type, groups).ok(), depth <= 100) << depth;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

@@ -1,0 +1,221 @@
+#include "service/calls/work_estimate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/arena.h"
+#include "service/calls/request_shape.h"
+#include "service/handlers/handlers.h"
+#include "tests/support/game.h"
+#include "tests/support/mixed_requests.h"
+#include "tests/support/random_play.h"
+#include "tests/support/status.h"
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::microseconds;
+using std::chrono::nanoseconds;
+using Request = v1::BatchRequest;
+
+const CallContext& Context() {
+  static const Limits limits;
+  static const auto& context =
+      *new CallContext{.limits = &limits, .stop_test = [] { return absl::OkStatus(); }};
+  return context;
+}
+
+RequestShape ShapeOf(const google::protobuf::Message& request) {
+  const absl::StatusOr<RequestShape> shape =
+      MeasureRequest(*Context().limits, *request.GetDescriptor(), request.SerializeAsString());
+  EXPECT_THAT(shape, IsOk());
+  return shape.value_or(RequestShape());
+}
+
+nanoseconds WorkOf(const google::protobuf::Message& request) { return ShapeOf(request).work; }
+
+// What parsing and answering take, the least of several times.
+nanoseconds TimeOf(const Request& request) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int kRuns = 7;
+  const std::string wire = request.SerializeAsString();
+  auto least = nanoseconds::max();
+  for (int i = 0; i < kRuns; ++i) {
+    std::string answer;
+    const auto begin = Clock::now();
+    google::protobuf::Arena arena;
+    auto* parsed = google::protobuf::Arena::CreateMessage<Request>(&arena);
+    EXPECT_TRUE(parsed->ParseFromString(wire));
+    AnswerBatchItem(Context(), *parsed, &answer);
+    least = std::min(least, nanoseconds(Clock::now() - begin));
+  }
+  return least;
+}
+
+Request ItemOf(const std::string& variant, int record_actions) {
+  Request item;
+  v1::ValidateGameRequest& validate = *item.mutable_validate_game();
+  validate.set_variant(variant);
+  for (int i = 0; i < record_actions; ++i) validate.mutable_record()->add_actions("e3e4");
+  return item;
+}
+
+// --- What is short, and what is not.
+
+TEST(WorkEstimate, SmallRequestsAreShort) {
+  v1::LegalMovesRequest legal;
+  legal.mutable_position()->set_variant("chak");
+  EXPECT_TRUE(IsShortWork(ShapeOf(legal)));
+  legal.set_detail(v1::DETAIL_FULL);
+  EXPECT_TRUE(IsShortWork(ShapeOf(legal)));
+  EXPECT_TRUE(IsShortWork(ShapeOf(v1::RenderBoardRequest())));
+  EXPECT_TRUE(IsShortWork(ShapeOf(v1::ListVariantsRequest())));
+  // A long game of chess, replayed.
+  EXPECT_TRUE(IsShortWork(ShapeOf(ItemOf("makruk", 300))));
+}
+
+TEST(WorkEstimate, WhatMayTakeAnyTimeIsNotShort) {
+  EXPECT_FALSE(IsShortWork(ShapeOf(v1::PerftRequest())));
+  EXPECT_FALSE(IsShortWork(ShapeOf(v1::EnumerateOutcomesRequest())));
+  EXPECT_FALSE(IsShortWork(ShapeOf(v1::AnalyzeRequest())));
+  EXPECT_FALSE(IsShortWork(ShapeOf(v1::ReviewGameRequest())));
+  v1::SessionRequest session;
+  session.set_stop(true);
+  EXPECT_TRUE(IsShortWork(ShapeOf(session)));
+  session.mutable_analyze();
+  EXPECT_FALSE(IsShortWork(ShapeOf(session)));
+  Request item;
+  item.mutable_perft();
+  EXPECT_FALSE(IsShortWork(ShapeOf(item)));
+}
+
+// 13.7 KB that take 30 ms.
+TEST(WorkEstimate, ABundleOfPicturesIsNotShort) {
+  Request request;
+  for (int i = 0; i < 1'140; ++i) {
+    request.mutable_bundle()->add_items()->mutable_render_board()->mutable_position()->set_variant(
+        "makruk");
+  }
+  EXPECT_GT(WorkOf(request), microseconds(20'000));
+  EXPECT_FALSE(IsShortWork(ShapeOf(request)));
+  Request few;
+  for (int i = 0; i < 3; ++i) *few.mutable_bundle()->add_items() = request.bundle().items(i);
+  EXPECT_TRUE(IsShortWork(ShapeOf(few)));
+}
+
+TEST(WorkEstimate, ItemsOfABundleAddUp) {
+  Request one;
+  *one.mutable_bundle()->add_items() = ItemOf("chak", 50);
+  Request many = one;
+  for (int i = 1; i < 10; ++i) *many.mutable_bundle()->add_items() = ItemOf("chak", 50);
+  // But for what the request itself costs.
+  EXPECT_GT(WorkOf(many), 9 * WorkOf(one));
+  EXPECT_LE(WorkOf(many), 10 * WorkOf(one));
+}
+
+TEST(WorkEstimate, GrowsWithWhatIsToBeDone) {
+  EXPECT_FALSE(IsShortWork(ShapeOf(ItemOf("chak", 5'000))));
+  v1::ApplyMovesRequest apply;
+  for (int i = 0; i < 500; ++i) apply.add_actions("draw?");
+  EXPECT_FALSE(IsShortWork(ShapeOf(apply)));
+  v1::ConvertMovesRequest convert;
+  for (int i = 0; i < 200; ++i) convert.add_texts("e4");
+  EXPECT_TRUE(IsShortWork(ShapeOf(convert)));
+  convert.set_from(v1::NOTATION_LAN);
+  EXPECT_FALSE(IsShortWork(ShapeOf(convert)));
+  v1::ReadPgnRequest read;
+  read.set_pgn(std::string(100, ' '));
+  EXPECT_TRUE(IsShortWork(ShapeOf(read)));
+  read.set_pgn(std::string(10'000, ' '));
+  EXPECT_FALSE(IsShortWork(ShapeOf(read)));
+  v1::RenderBoardRequest render;
+  const nanoseconds plain = WorkOf(render);
+  for (int i = 0; i < 100; ++i) render.add_highlights("a1");
+  EXPECT_GT(WorkOf(render), 2 * plain);
+}
+
+// --- Against the handlers.
+
+// A game of `plies` moves without captures.
+Request LongGame(const std::string& variant, size_t plies, Random& random) {
+  Request item;
+  v1::ValidateGameRequest& validate = *item.mutable_validate_game();
+  validate.set_variant(variant);
+  GamePtr game = StartOf(variant);
+  for (size_t tries = 0; item.validate_game().record().actions_size() < static_cast<int>(plies);
+       ++tries) {
+    const std::vector<MoveInfo> moves = MovesOf(*game);
+    const MoveInfo& move = moves[random.Below(moves.size())];
+    const GamePtr after = game->Clone();
+    if (move.captured != 0 && tries % 16 != 0) continue;
+    EXPECT_THAT(after->Apply(move.text, nullptr), IsOk());
+    if (after->Adjudicate().end) continue;
+    *validate.mutable_record()->add_actions() = move.text;
+    EXPECT_THAT(game->Apply(move.text, nullptr), IsOk());
+  }
+  return item;
+}
+
+// What a request's kind is called in a failure, and by what the times are told apart.
+std::string KindOf(const Request& request) {
+  const auto* field = Request::descriptor()->FindFieldByNumber(request.request_case());
+  std::string name = field->name();
+  if (request.has_legal_moves()) StrAppend(&name, " ", request.legal_moves().detail());
+  if (request.has_render_board()) StrAppend(&name, " ", request.render_board().format());
+  if (request.validate_game().record().actions_size() > 100) name += " of a long game";
+  return name;
+}
+
+double Median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+// The estimates are for one machine, and others are faster or slower as a whole: so the time of
+// each kind of request is compared with its estimate, and that with the same of all kinds.
+TEST(WorkEstimate, TellsTheTimesOfTheHandlersInProportion) {
+  Random random(3);
+  std::vector<Request> requests;
+  std::string last;
+  for (const GameCase& game_case : AllGameCases()) {
+    const std::string variant(game_case.variant->info().id);
+    if (variant != last) AddRequestsOf(game_case, random, &requests);
+    last = variant;
+  }
+  for (int i = 0; i < 20; ++i) requests.emplace_back().mutable_list_variants();
+  for (int i = 0; i < 20; ++i)
+    requests.push_back(LongGame(i % 2 == 0 ? "chak" : "makruk", 400, random));
+  std::map<std::string, std::vector<double>> shares;
+  for (int i = 0; i < 2'500; ++i) {
+    const Request& request = requests[random.Below(requests.size())];
+    if (WorkOf(request) >= kUnboundedWork) continue;
+    const double estimate = duration<double>(WorkOf(request)).count();
+    shares[KindOf(request)].push_back(duration<double>(TimeOf(request)).count() / estimate);
+  }
+  // All that a batch may hold, but for Perft, EnumerateOutcomes and bundles; two details, three
+  // formats, and long games besides.
+  EXPECT_EQ(shares.size(), size_t{10 + 1 + 2 + 1});
+  std::vector<double> all;
+  for (const auto& [kind, share] : shares) all.push_back(Median(share));
+  const double usual = Median(all);
+  EXPECT_GT(usual, 0.1);
+  EXPECT_LT(usual, 6);
+  for (const auto& [kind, share] : shares) {
+    EXPECT_LT(Median(share), 2.5 * usual) << kind;
+    EXPECT_GT(Median(share), usual / 4) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter::testing

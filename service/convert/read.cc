@@ -1,0 +1,280 @@
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/game/registry.h"
+#include "core/random/random_stream.h"
+#include "core/rules/error.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "service/convert/enum_prefix.h"
+#include "service/convert/wire.h"
+
+namespace arbiter {
+namespace {
+
+using google::protobuf::EnumDescriptor;
+using google::protobuf::EnumValueDescriptor;
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+
+// The text of an option that holds others: `width=10,undo=2,hill`, in the order of the fields.
+absl::StatusOr<std::string> ListText(const Message& message) {
+  std::string text;
+  const auto* reflection = message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    StrAppend(&text, text.empty() ? "" : ",", std::string_view(field->name()));
+    if (field->cpp_type() == FieldDescriptor::CPPTYPE_UINT32) {
+      StrAppend(&text, "=", reflection->GetUInt32(message, field));
+    } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+      const std::string value = reflection->GetString(message, field);
+      // It would read as another option.
+      if (value.find_first_of(",=") != std::string::npos) {
+        return AtField(MakeError(ErrorReason::kOptionOutOfRange,
+                                 StrCat(field->name(), " cannot be ", Quoted(value))),
+                       field->name());
+      }
+      StrAppend(&text, "=", value);
+    }
+  }
+  return text;
+}
+
+// COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
+// value, which means the default.
+absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
+  const EnumValueDescriptor* value = type.FindValueByNumber(number);
+  if (value == nullptr) {
+    return MakeError(ErrorReason::kOptionOutOfRange,
+                     StrCat(number, " is no value of ", type.name()));
+  }
+  if (number == 0) return std::string();
+  return LowerCase(std::string_view(value->name()).substr(EnumPrefix(type).size()));
+}
+
+// The text of a field that is set; empty where it says the default.
+absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescriptor* field) {
+  const auto* reflection = message.GetReflection();
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return OptionText(*field->enum_type(), reflection->GetEnumValue(message, field));
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return StrCat(reflection->GetUInt32(message, field));
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return std::string("true");
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->GetString(message, field);
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      return ListText(reflection->GetMessage(message, field));
+    default:
+      return std::string();
+  }
+}
+
+// Adds every field of `message` that is set, but for those of a oneof.
+absl::Status AddOptions(const Message& message, OptionMap* options) {
+  std::vector<const FieldDescriptor*> fields;
+  message.GetReflection()->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    if (field->real_containing_oneof() != nullptr) continue;
+    absl::StatusOr<std::string> text = FieldText(message, field);
+    if (!text.ok()) return AtField(text.status(), field->name());
+    if (!text->empty()) (*options)[field->name()] = *std::move(text);
+  }
+  return absl::OkStatus();
+}
+
+// The options of `variant` that are set.
+absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
+  OptionMap map;
+  const auto* reflection = options.GetReflection();
+  ARBITER_RETURN_IF_ERROR(AddOptions(options, &map));
+  const FieldDescriptor* own = reflection->GetOneofFieldDescriptor(
+      options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
+  if (own == nullptr) return map;
+  if (own->name() != variant) {
+    return AtField(
+        MakeError(ErrorReason::kOptionOutOfRange,
+                  StrCat("these are options of ", own->name(), ", not of ", Quoted(variant))),
+        own->name());
+  }
+  if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
+    return AtField(std::move(status), own->name());
+  }
+  return map;
+}
+
+// `game`, its error at `field`; but a wrong option has its own path already.
+absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr<Game>> game,
+                                                  std::string_view field) {
+  if (!game.ok() && FieldOf(game.status()).empty()) return AtField(game.status(), field);
+  return game;
+}
+
+absl::StatusOr<std::unique_ptr<Game>> FromSnapshot(const SnapshotSealer* sealer,
+                                                   const Variant& variant,
+                                                   std::string_view snapshot,
+                                                   const OptionMap& options) {
+  std::string room;
+  ARBITER_ASSIGN_OR_RETURN(const std::string_view opened, OpenSnapshot(sealer, snapshot, &room));
+  return variant.FromSnapshot(opened, options);
+}
+
+// The game of a position without a record.
+absl::StatusOr<std::unique_ptr<Game>> ReadStored(const CallContext& context,
+                                                 const v1::Position& position,
+                                                 const GameChoice& choice) {
+  const auto& [variant, options] = choice;
+  if (position.has_fen()) {
+    return GameAtField(variant->FromFen(position.fen(), options, /*history_is_complete=*/false),
+                       "fen");
+  }
+  if (position.has_snapshot()) {
+    return GameAtField(FromSnapshot(context.sealer, *variant, position.snapshot(), options),
+                       "snapshot");
+  }
+  return variant->Start(options);
+}
+
+absl::StatusOr<ViewedGame> ReadState(const CallContext& context, const v1::Position& position,
+                                     Viewer viewer) {
+  ARBITER_ASSIGN_OR_RETURN(const GameChoice choice,
+                           ReadChoice(position.variant(), position.options()));
+  if (position.has_record()) return ReadRecord(context, choice, position.record(), viewer);
+  ARBITER_ASSIGN_OR_RETURN(std::unique_ptr<Game> game, ReadStored(context, position, choice));
+  return ViewedGame(std::move(game), viewer);
+}
+
+absl::Status CheckSeed(std::string_view seed) {
+  if (seed.size() >= kShortestSeed && seed.size() <= kLongestSeed) return absl::OkStatus();
+  return AtField(
+      MakeError(ErrorReason::kBadSeed, StrCat("the seed has ", seed.size(), " bytes; it must have ",
+                                              kShortestSeed, " to ", kLongestSeed, " (R3)")),
+      "seed");
+}
+
+}  // namespace
+
+absl::Status CheckElapsed(const google::protobuf::RepeatedField<int64_t>& elapsed_ms, int actions) {
+  if (!elapsed_ms.empty() && elapsed_ms.size() != actions) {
+    return BadField("elapsed_ms", StrCat("there are ", elapsed_ms.size(), " times for ", actions,
+                                         " actions; one each, or none"));
+  }
+  for (int i = 0; i < elapsed_ms.size(); ++i) {
+    if (elapsed_ms[i] < -1) {
+      return BadField(StrCat("elapsed_ms[", i, "]"),
+                      "a time is in milliseconds, or -1 where it is not reported");
+    }
+  }
+  return absl::OkStatus();
+}
+
+Given GivenWith(std::string_view seed, const google::protobuf::RepeatedField<int64_t>& elapsed_ms,
+                int index) {
+  return {seed, elapsed_ms.empty() ? -1 : elapsed_ms[index]};
+}
+
+absl::StatusOr<GameChoice> ReadChoice(std::string_view variant, const v1::GameOptions& options) {
+  ARBITER_ASSIGN_OR_RETURN(const Variant* found, FindVariant(variant));
+  // Mostly nothing is set.
+  if (options.ByteSizeLong() == 0) return GameChoice{found, {}};
+  absl::StatusOr<OptionMap> map = ReadOptions(variant, options);
+  if (!map.ok()) return AtField(map.status(), "options");
+  return GameChoice{found, *std::move(map)};
+}
+
+absl::Status CheckRecord(const v1::Record& record) {
+  if (!record.seed().empty()) {
+    ARBITER_RETURN_IF_ERROR(CheckSeed(record.seed()));
+  }
+  return CheckElapsed(record.elapsed_ms(), record.actions_size());
+}
+
+absl::StatusOr<std::unique_ptr<Game>> StartRecord(const GameChoice& choice,
+                                                  const v1::Record& record) {
+  ARBITER_RETURN_IF_ERROR(CheckRecord(record));
+  const auto& [variant, options] = choice;
+  absl::StatusOr<std::unique_ptr<Game>> game =
+      record.start_fen().empty()
+          ? variant->Start(options, record.seed(), nullptr)
+          : GameAtField(variant->FromFen(record.start_fen(), options, true), "start_fen");
+  if (game.ok() && !record.elapsed_ms().empty()) (*game)->TrackClocks();
+  return game;
+}
+
+absl::StatusOr<ViewedGame> ReadRecord(const CallContext& context, const GameChoice& choice,
+                                      const v1::Record& record, Viewer viewer) {
+  if (absl::Status status =
+          CheckCount(record.actions_size(), context.limits->max_record_actions, "record.actions");
+      !status.ok()) {
+    return status;
+  }
+  absl::StatusOr<std::unique_ptr<Game>> start = StartRecord(choice, record);
+  if (!start.ok()) return AtField(start.status(), "record");
+  ViewedGame game(*std::move(start), viewer);
+  Budget budget(UINT64_MAX, context.stop_test);
+  for (int i = 0; i < record.actions_size(); ++i) {
+    ARBITER_RETURN_IF_ERROR(budget.Spend(kActionCost));
+    absl::Status status =
+        game.Replay(record.actions(i), GivenWith(record.seed(), record.elapsed_ms(), i));
+    if (!status.ok()) {
+      return AtField(std::move(status), StrCat("record.actions[", i, "]"));
+    }
+  }
+  return game;
+}
+
+absl::StatusOr<ViewedGame> ReadPosition(const CallContext& context, const v1::Position& position,
+                                        Viewer viewer) {
+  absl::StatusOr<ViewedGame> game = ReadState(context, position, viewer);
+  if (!game.ok()) return AtField(game.status(), "position");
+  return game;
+}
+
+absl::Status CheckCount(int count, int most, std::string_view field) {
+  if (count <= most) return absl::OkStatus();
+  return AtField(MakeError(ErrorReason::kLimitExceeded,
+                           StrCat("there are ", count, " ", field, "; ", most, " at most")),
+                 field);
+}
+
+absl::Status BadField(std::string_view field, std::string_view message) {
+  return AtField(MakeError(ErrorReason::kBadField, message), field);
+}
+
+absl::Status CheckEnums(std::initializer_list<std::pair<bool, std::string_view>> fields) {
+  for (const auto& [valid, field] : fields) {
+    if (!valid) {
+      return BadField(field, StrCat(field, " has a value that this server does not know"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> ReadRandomness(const v1::Randomness& randomness,
+                                           std::string* generated_seed, std::string* commitment) {
+  std::string seed = randomness.seed();
+  if (randomness.has_seed()) {
+    if (absl::Status status = CheckSeed(seed); !status.ok()) {
+      return AtField(std::move(status), "randomness");
+    }
+  } else if (randomness.generate()) {
+    seed = GenerateSeed();
+    *generated_seed = seed;
+  }
+  if (randomness.commitment()) {
+    if (seed.empty()) {
+      return BadField("randomness.commitment",
+                      "a commitment needs a seed, given or generated (R3)");
+    }
+    *commitment = Commitment(seed);
+  }
+  return seed;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,153 @@
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/game/messages.h"
+#include "service/convert/variant_messages.h"
+#include "service/convert/wire.h"
+
+namespace arbiter {
+namespace {
+
+void WriteColor(std::optional<Color> color, auto set) {
+  if (color) set(ToWire(*color));
+}
+
+void WriteClaim(const VariantInfo& variant, const Claim& claim, Locale locale, v1::Claim* answer) {
+  answer->set_action(claim.kind == ClaimKind::kDraw ? "claim draw" : "claim win");
+  if (claim.by) {
+    answer->add_by(ToWire(*claim.by));
+  } else {
+    answer->add_by(v1::COLOR_WHITE);
+    answer->add_by(v1::COLOR_BLACK);
+  }
+  answer->set_termination(static_cast<v1::Termination>(claim.end.termination));
+  answer->set_rule(std::string(claim.end.rule));
+  answer->set_message(DescribeEnd(variant, claim.end, locale));
+}
+
+std::string Letter(char letter) { return letter == 0 ? std::string() : std::string(1, letter); }
+
+// The characters of a FEN with one for each empty square, so that it does not matter where on the
+// board a piece stands.
+size_t SpreadLength(std::string_view fen) {
+  size_t length = fen.size();
+  for (const char c : fen.substr(0, fen.find(' '))) {
+    if (c > '1' && c <= '9') length += static_cast<size_t>(c - '1');
+  }
+  return length;
+}
+
+// `state` has its FEN already.
+void WriteSnapshot(const Game& game, const Wording& wording, v1::State* state) {
+  const bool standard = wording.fen_style == FenStyle::kStandard;
+  if (wording.sealer == nullptr) {
+    state->set_snapshot(standard ? game.Snapshot(state->fen()) : game.Snapshot());
+    return;
+  }
+  const std::string fen = standard ? state->fen() : game.Fen(FenStyle::kStandard);
+  const std::string snapshot = game.Snapshot(fen);
+  // A sealed snapshot must not tell by its length where a hidden queen stands.
+  state->set_snapshot(
+      wording.sealer->Seal(snapshot, snapshot.size() - fen.size() + SpreadLength(fen)));
+}
+
+}  // namespace
+
+v1::Color ToWire(Color color) { return color == Color::kWhite ? v1::COLOR_WHITE : v1::COLOR_BLACK; }
+
+v1::Bidder ToBidder(Color color) {
+  return color == Color::kWhite ? v1::BIDDER_CHALLENGER : v1::BIDDER_OPPONENT;
+}
+
+void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer) {
+  const VariantInfo& variant = game.variant();
+  Adjudication adjudication = game.Adjudicate();
+  answer->set_result(v1::RESULT_ONGOING);
+  if (const std::optional<End>& end = adjudication.end) {
+    answer->set_result(static_cast<v1::Result>(end->result));
+    answer->set_termination(static_cast<v1::Termination>(end->termination));
+    answer->set_rule(std::string(end->rule));
+    WriteColor(WinnerOf(end->result), [answer](v1::Color color) { answer->set_winner(color); });
+  }
+  answer->set_message(DescribeAdjudication(game, adjudication, locale));
+  for (const Claim& claim : adjudication.claims) {
+    WriteClaim(variant, claim, locale, answer->add_claims());
+  }
+  answer->set_check(adjudication.check);
+  for (std::string& square : adjudication.checkers) answer->add_checkers(std::move(square));
+  answer->set_history_known(adjudication.history_known);
+  answer->set_occurrences(static_cast<uint32_t>(adjudication.occurrences));
+  const VariantMessages* own = FindVariantMessages(variant.id);
+  if (own != nullptr && own->write_adjudication != nullptr) own->write_adjudication(game, answer);
+  if (adjudication.points) {
+    answer->mutable_points()->set_white(adjudication.points->first);
+    answer->mutable_points()->set_black(adjudication.points->second);
+  }
+  WriteColor(adjudication.claimed_by, [answer](v1::Color color) { answer->set_claimed_by(color); });
+  WriteColor(adjudication.draw_offered_by,
+             [answer](v1::Color color) { answer->set_draw_offered_by(color); });
+}
+
+void WriteState(const ViewedGame& viewed, const Wording& wording, v1::State* state) {
+  const Game& game = viewed.shown();
+  state->set_fen(game.Fen(wording.fen_style));
+  WriteSnapshot(game, wording, state);
+  const bool bidding = game.phase() == Phase::kBidding;
+  state->set_ply(game.ply());
+  if (!bidding) {
+    state->set_turn(ToWire(game.turn()));
+    state->set_move_number(game.move_number());
+  }
+  for (const PendingChoice& choice : game.pending()) {
+    v1::PendingChoice* entry = state->mutable_pending()->add_choices();
+    entry->set_kind(static_cast<v1::PendingChoice::Kind>(choice.kind));
+    entry->set_piece(Letter(choice.piece));
+    entry->set_square(choice.square);
+  }
+  WriteAdjudication(game, wording.locale, state->mutable_adjudication());
+  const bool over = state->adjudication().result() != v1::RESULT_ONGOING;
+  state->set_phase(over ? v1::PHASE_FINISHED : bidding ? v1::PHASE_BIDDING : v1::PHASE_BOARD);
+  if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
+    messages->write_detail(game.detail(), state);
+  }
+}
+
+void WriteDraw(const Draw& draw, v1::Draw* answer) {
+  answer->set_purpose(draw.purpose);
+  answer->mutable_candidates()->Assign(draw.candidates.begin(), draw.candidates.end());
+  answer->set_index(static_cast<uint32_t>(draw.index));
+  answer->set_word(draw.word);
+}
+
+void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer) {
+  answer->set_kind(static_cast<v1::Event::Kind>(event.kind->number));
+  // To set an empty text is not free.
+  if (!event.from.empty()) answer->set_from(event.from);
+  if (!event.to.empty()) answer->set_to(event.to);
+  if (event.piece != 0) answer->set_piece(Letter(event.piece));
+  if (event.object != 0) answer->set_object(Letter(event.object));
+  if (event.roles != &kColors) {
+    if (event.color) answer->set_bidder(ToBidder(*event.color));
+  } else {
+    WriteColor(event.color, [answer](v1::Color color) { answer->set_color(color); });
+  }
+  answer->set_points(event.points);
+  if (!event.target.empty()) answer->set_target(std::string(event.target));
+  if (!event.outcome.empty()) answer->set_outcome(event.outcome);
+  answer->set_text(DescribeEvent(variant, event, locale));
+}
+
+void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,
+                  v1::Applied* answer) {
+  answer->set_text(applied.text);
+  answer->set_san(applied.san);
+  answer->set_timed_out(applied.timed_out);
+  for (const Event& event : applied.events) {
+    WriteEvent(variant, event, locale, answer->add_events());
+  }
+  for (const Draw& draw : applied.draws) WriteDraw(draw, answer->add_draws());
+}
+
+}  // namespace arbiter

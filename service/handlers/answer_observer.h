@@ -1,0 +1,85 @@
+#ifndef ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
+#define ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "core/game/analysis.h"
+
+namespace arbiter {
+
+// Told what answers are about, so that they can be counted; changes none of them. Called by the
+// threads that answer.
+class AnswerObserver {
+ public:
+  virtual ~AnswerObserver() = default;
+  // A request about a variant, as the caller names it, which may be one that is not there.
+  virtual void OnRequest(std::string_view variant) = 0;
+  // A request, or an item of a batch or session, that is refused so.
+  virtual void OnRefusal(const absl::Status& status) = 0;
+  // Random draws in an answer.
+  virtual void OnDraws(std::string_view variant, int draws) = 0;
+  // A search, as it has ended.
+  virtual void OnSearch(const AnalysisProgress& end) = 0;
+};
+
+template <typename Request>
+concept HasPosition = requires(const Request& request) {
+  request.position();
+};
+template <typename Request>
+concept HasGame = requires(const Request& request) {
+  request.game();
+};
+// What ReadPgn is asked names it in the games.
+template <typename Request>
+concept HasPgn = requires(const Request& request) {
+  request.pgn();
+};
+template <typename Request>
+concept HasVariant = requires(const Request& request) {
+  request.variant();
+};
+template <typename Request>
+concept NamesVariant = HasPosition<Request> || HasGame<Request> ||
+    (HasVariant<Request> && !HasPgn<Request>);
+
+// The variant that a request names.
+template <NamesVariant Request>
+std::string_view VariantOf(const Request& request) {
+  if constexpr (HasPosition<Request>) {
+    return request.position().variant();
+  } else if constexpr (HasGame<Request>) {
+    return request.game().variant();
+  } else {
+    return request.variant();
+  }
+}
+
+// Tells `observer`, if there is one, of a request that names a variant.
+template <typename Request>
+void ObserveRequest(AnswerObserver* observer, const Request& request) {
+  if constexpr (NamesVariant<Request>) {
+    if (observer != nullptr) observer->OnRequest(VariantOf(request));
+  }
+}
+
+// The same of the draws that the response tells.
+template <typename Request, typename Response>
+void ObserveDraws(AnswerObserver* observer, const Request& request, const Response& response) {
+  if (observer == nullptr) return;
+  int draws = 0;
+  if constexpr (requires { response.draws_size(); }) {
+    draws = response.draws_size();
+  } else if constexpr (requires { response.applied_size(); }) {
+    for (const auto& applied : response.applied()) draws += applied.draws_size();
+  }
+  if constexpr (NamesVariant<Request>) {
+    if (draws > 0) observer->OnDraws(VariantOf(request), draws);
+  }
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_

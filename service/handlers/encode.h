@@ -1,0 +1,45 @@
+#ifndef ARBITER_SERVICE_HANDLERS_ENCODE_H_
+#define ARBITER_SERVICE_HANDLERS_ENCODE_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "core/rules/error.h"
+#include "core/rules/status_macros.h"
+#include "google/protobuf/arena.h"
+#include "service/handlers/handlers.h"
+
+namespace arbiter {
+
+// A handler that appends its response as it goes over the wire. On error what it has appended is
+// unspecified.
+template <typename Request>
+using Encoder = absl::Status (*)(const CallContext& context, const Request& request,
+                                 std::string* bytes);
+
+template <typename Handler>
+struct ResponseOf;
+template <typename Request, typename Response>
+struct ResponseOf<absl::Status (*)(const CallContext&, const Request&, Response*)> {
+  using Type = Response;
+};
+
+// The encoder of a handler that fills a message.
+template <auto handler, typename Request>
+absl::Status Encode(const CallContext& context, const Request& request, std::string* bytes) {
+  // Holds a usual response.
+  alignas(8) char block[4096];
+  google::protobuf::Arena arena(block, sizeof(block));
+  using Response = typename ResponseOf<decltype(handler)>::Type;
+  auto* response = google::protobuf::Arena::CreateMessage<Response>(&arena);
+  ARBITER_RETURN_IF_ERROR(handler(context, request, response));
+  ObserveDraws(context.observer, request, *response);
+  if (!response->AppendToString(bytes)) {
+    return MakeError(ErrorReason::kLimitExceeded, "the answer has more bytes than a message can");
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_HANDLERS_ENCODE_H_

@@ -1,0 +1,225 @@
+#include "service/net/acceptor.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+#include <vector>
+
+#include "service/access/fair_share_key.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kRetryMs = 50;
+// Standard streams, pollers, files under reload, the metrics port and its connections, the
+// self-probe, a cache's connections.
+constexpr rlim_t kOtherDescriptors = 64;
+
+// Connections that may be pending, and how long they have to begin as they should.
+constexpr size_t kMaxPending = 1024;
+constexpr std::chrono::seconds kBeginningTimeout(10);
+// What one address may bring in: this many connections at once, later one after each interval.
+constexpr int kMaxAtOnce = 16;
+constexpr std::chrono::milliseconds kPaceInterval(5);
+
+bool LacksResources(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
+}  // namespace
+
+Acceptor::Acceptor(ListenSockets sockets, Networks proxies, Connections* connections, Hooks hooks)
+    : sockets_(std::move(sockets)),
+      proxies_(std::move(proxies)),
+      connections_(connections),
+      hooks_(std::move(hooks)),
+      port_(sockets_->port()),
+      target_(sockets_->target()),
+      stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+Acceptor::~Acceptor() { Stop(); }
+
+void Acceptor::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+void Acceptor::Stop() {
+  if (thread_.joinable()) {
+    eventfd_write(stop_.get(), 1);
+    thread_.join();
+  }
+  sockets_.reset();
+  pending_.clear();
+}
+
+void Acceptor::Welcome(const SocketAddress& source) {
+  const std::lock_guard lock(mutex_);
+  welcome_ = source;
+}
+
+void Acceptor::Run() {
+  bool lacking = false;
+  while (true) {
+    std::vector<pollfd> polled = {{.fd = stop_.get(), .events = POLLIN, .revents = 0}};
+    const size_t pending = pending_.size();
+    for (const Pending& connection : pending_) {
+      // Of one that only waits, not even its end is of interest.
+      const int fd = connection.admission.has_value() ? -1 : connection.fd.get();
+      polled.push_back({.fd = fd, .events = POLLIN, .revents = 0});
+    }
+    // What can't be accepted stays readable, so it is not waited for.
+    if (!lacking) {
+      for (const Fd& socket : sockets_->sockets()) {
+        polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
+      }
+    }
+    if (poll(polled.data(), polled.size(), TimeoutMs(lacking)) < 0) continue;
+    if (polled[0].revents != 0) return;
+    size_t index = 1;
+    const Clock::time_point now = Clock::now();
+    std::erase_if(pending_, [&](Pending& connection) {
+      return Advance(&connection, polled[index++].revents != 0, now);
+    });
+    const bool accepts = !lacking;
+    lacking = false;
+    for (size_t i = pending + 1; accepts && i < polled.size(); ++i) {
+      lacking |= !AcceptFrom(polled[i].fd);
+    }
+  }
+}
+
+int Acceptor::TimeoutMs(bool lacking) const {
+  if (lacking) return kRetryMs;
+  if (pending_.empty()) return -1;
+  Clock::time_point next = Clock::time_point::max();
+  for (const Pending& pending : pending_) {
+    next = std::min(next, pending.admission.value_or(pending.deadline));
+  }
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now());
+  return static_cast<int>(std::max<int64_t>(0, left.count()));
+}
+
+bool Acceptor::AcceptFrom(int socket) {
+  // Other sockets and the signal to stop get their turn.
+  constexpr int kAtATime = 64;
+  for (int i = 0; i < kAtATime; ++i) {
+    SocketAddress peer;
+    Fd connection(accept4(socket, peer.get(), &peer.length, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (connection) {
+      Take(std::move(connection), peer);
+    } else if (LacksResources(errno)) {
+      return false;
+    } else if (errno == EAGAIN) {
+      return true;
+    }
+    // Everything else is about a client that has gone.
+  }
+  return true;
+}
+
+void Acceptor::Take(Fd connection, const SocketAddress& peer) {
+  if (IsWelcome(peer)) {
+    Admit(std::move(connection), peer, peer);
+    return;
+  }
+  const bool from_proxy = proxies_.Contain(peer);
+  const std::string key = FairShareKey("", peer.Uri());
+  const auto of_address = static_cast<size_t>(
+      from_proxy ? 0
+                 : std::count_if(pending_.begin(), pending_.end(), [&key](const Pending& pending) {
+                     return pending.peer_key == key;
+                   }));
+  if (!from_proxy && !connections_->HasRoomFor(peer, pending_.size(), of_address)) {
+    hooks_.refused();
+    return;
+  }
+  if (pending_.size() >= kMaxPending) pending_.pop_front();
+  Pending pending = {.fd = std::move(connection),
+                     .peer = peer,
+                     .peer_key = key,
+                     .client = std::nullopt,
+                     .deadline = Clock::now() + kBeginningTimeout};
+  if (!from_proxy) pending.client = peer;
+  if (!Advance(&pending, true, Clock::now())) pending_.push_back(std::move(pending));
+}
+
+void Acceptor::Admit(Fd connection, const SocketAddress& peer, const SocketAddress& client) {
+  if (!connections_->HasRoomFor(client) && !IsWelcome(peer)) {
+    hooks_.refused();
+    return;
+  }
+  auto filter = connections_->Add(connection.get(), peer, client);
+  hooks_.accepted(connection.release(), std::move(filter));
+}
+
+bool Acceptor::Advance(Pending* pending, bool readable, Clock::time_point now) {
+  if (!pending->client.has_value()) {
+    if (readable && !ReadProxyHeader(pending)) return true;
+    if (!pending->client.has_value()) return now >= pending->deadline;
+  }
+  if (!pending->admission.has_value()) pending->admission = AdmissionOf(*pending->client);
+  if (now < *pending->admission) return false;
+  Admit(std::move(pending->fd), pending->peer, *pending->client);
+  return true;
+}
+
+bool Acceptor::ReadProxyHeader(Pending* pending) {
+  while (true) {
+    const absl::StatusOr<ProxyHeader> known = ParseProxyHeader(pending->bytes);
+    if (!known.ok()) return Refuse(known.status());
+    const size_t missing = known->size - pending->bytes.size();
+    if (missing == 0) {
+      pending->client = known->client.value_or(pending->peer);
+      pending->bytes.clear();
+      return true;
+    }
+    char bytes[kMaxProxyHeader];
+    const ssize_t read = recv(pending->fd.get(), bytes, missing, 0);
+    if (read < 0) return errno == EAGAIN || errno == EINTR;
+    if (read == 0) return false;
+    pending->bytes.append(bytes, static_cast<size_t>(read));
+  }
+}
+
+Acceptor::Clock::time_point Acceptor::AdmissionOf(const SocketAddress& client) {
+  const Clock::time_point now = Clock::now();
+  if (client.family() == AF_UNIX) return now;
+  if (pace_.size() >= kMaxPending) {
+    std::erase_if(pace_, [now](const auto& entry) { return entry.second < now; });
+  }
+  // An address may bring this many at once after a pause.
+  Clock::time_point& spent_until = pace_[FairShareKey("", client.Uri())];
+  spent_until = std::max(spent_until, now - kMaxAtOnce * kPaceInterval) + kPaceInterval;
+  return std::max(now, spent_until);
+}
+
+bool Acceptor::Refuse(const absl::Status& why) {
+  hooks_.unreadable(why);
+  return false;
+}
+
+bool Acceptor::IsWelcome(const SocketAddress& peer) {
+  const std::lock_guard lock(mutex_);
+  return peer.IsSameAs(welcome_);
+}
+
+size_t ConnectionCap(size_t wanted) {
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  const rlim_t needed = std::min<rlim_t>(limit.rlim_max, wanted + kOtherDescriptors);
+  if (limit.rlim_cur < needed) {
+    limit.rlim_cur = needed;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    getrlimit(RLIMIT_NOFILE, &limit);
+  }
+  const rlim_t left =
+      limit.rlim_cur > kOtherDescriptors ? limit.rlim_cur - kOtherDescriptors : rlim_t{1};
+  return std::min<size_t>(wanted, left);
+}
+
+}  // namespace arbiter

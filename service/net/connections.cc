@@ -1,0 +1,281 @@
+#include "service/net/connections.h"
+
+#include <fcntl.h>
+// The kernel's tcp_info; that of <netinet/tcp.h> ends too early.
+#include <linux/tcp.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "service/access/fair_share_key.h"
+#include "service/net/fd.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kSweepShare = 20;
+// gRPC holds a client to its streams; calls that the client has seen end may still count here.
+constexpr int64_t kMaxOpenCalls = 3;
+// How long an address whose connection was broken off gets no new one.
+constexpr std::chrono::seconds kBarred(1);
+
+// 0 if the descriptor is closed or not a socket.
+ino_t SocketInode(int fd) {
+  struct stat found = {};
+  if (fstat(fd, &found) != 0 || !S_ISSOCK(found.st_mode)) return 0;
+  return found.st_ino;
+}
+
+// 0 for what is not a TCP connection.
+uint64_t BytesReceived(int fd) {
+  tcp_info info = {};
+  socklen_t size = sizeof(info);
+  return getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) == 0 ? info.tcpi_bytes_received : 0;
+}
+
+}  // namespace
+
+std::string_view BreakReasonName(BreakReason reason) {
+  constexpr std::array<std::string_view, kBreakReasons> kNames = {
+      "streams", "resets", "headers", "small_frames", "memory", "hogging"};
+  return kNames.at(static_cast<size_t>(reason));
+}
+
+// Breaks a connection off when it floods.
+class Connections::Filter final : public ReadFilter {
+ public:
+  Filter(Connections* connections, ConnectionPtr connection, std::shared_ptr<FloodBudget> budget)
+      : connections_(connections),
+        connection_(std::move(connection)),
+        flood_(connections->limits_.max_streams, std::move(budget), &connection_->answered_calls) {}
+
+  bool OnRead(std::string_view bytes) override {
+    if (!connection_->broken_off()) {
+      const std::optional<Flood> flood = flood_.Read(bytes, Clock::now());
+      if (!flood.has_value()) return true;
+      if (IsOpen(*connection_)) connections_->BreakOff(*connection_, ReasonOf(*flood));
+    }
+    // Another socket may have got the descriptor, and nobody told this filter.
+    return !IsOpen(*connection_);
+  }
+
+ private:
+  static BreakReason ReasonOf(Flood flood) {
+    switch (flood) {
+      case Flood::kResets:
+        return BreakReason::kResets;
+      case Flood::kHeaders:
+        return BreakReason::kHeaders;
+      case Flood::kSmallFrames:
+        break;
+    }
+    return BreakReason::kSmallFrames;
+  }
+
+  Connections* const connections_;
+  const ConnectionPtr connection_;
+  FloodFilter flood_;
+};
+
+Connections::Connections(const Limits& limits,
+                         std::function<void(BreakReason, const std::string&)> broken_off)
+    : limits_(limits), broken_off_(std::move(broken_off)) {
+  unknown_->client = "unix:";
+  unknown_->client_key = FairShareKey("", unknown_->client);
+}
+
+Connections::~Connections() {
+  for (const auto& [unused, connection] : open_) Forget(*connection);
+}
+
+bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
+                             size_t pending_of_address) {
+  const std::string key = FairShareKey("", client.Uri());
+  const std::lock_guard lock(mutex_);
+  const auto known = addresses_.find(key);
+  const bool is_local = client.family() == AF_UNIX;
+  if (!is_local && known != addresses_.end() && Clock::now() < known->second.barred_until) {
+    return false;
+  }
+  const auto has_room = [&] {
+    if (open_.size() + pending >= limits_.max) return false;
+    if (is_local) return true;
+    const auto found = addresses_.find(key);
+    const size_t open = found == addresses_.end() ? 0 : found->second.connections;
+    const size_t usual = limits_.max_of_address > 0 ? limits_.max_of_address : SIZE_MAX;
+    const size_t max = short_of_memory_ ? std::min(usual, kMaxOfAddressWhenShortOfMemory) : usual;
+    return open + pending_of_address < max;
+  };
+  if (has_room()) return true;
+  const Clock::time_point start = Clock::now();
+  if (start < next_sweep_) return false;
+  Sweep();
+  const Clock::time_point end = Clock::now();
+  next_sweep_ = end + kSweepShare * (end - start);
+  return has_room();
+}
+
+std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
+                                             const SocketAddress& client) {
+  auto connection = std::make_shared<Connection>();
+  connection->client = client.Uri();
+  connection->client_key = FairShareKey("", connection->client);
+  connection->fd = fd;
+  connection->inode = SocketInode(fd);
+  // Unix sockets are told apart by their descriptors, for want of a name.
+  std::string name = peer.Uri();
+  if (peer.family() == AF_UNIX) name += std::to_string(fd);
+  const std::lock_guard lock(mutex_);
+  if (addresses_.size() >= next_cleanup_size_) {
+    ForgetAddresses();
+    next_cleanup_size_ = std::max(next_cleanup_size_, 2 * addresses_.size());
+  }
+  Address& address = addresses_[connection->client_key];
+  ++address.connections;
+  // Those of Unix sockets have no name that tells one client from another.
+  const bool shares_budget = client.family() != AF_UNIX;
+  auto filter = std::make_shared<Filter>(
+      this, connection, shares_budget ? address.budget : std::make_shared<FloodBudget>());
+  connection->filter = filter.get();
+  // What had the name before is closed.
+  ConnectionPtr& place = open_[std::move(name)];
+  if (place != nullptr) Forget(*place);
+  place = std::move(connection);
+  return filter;
+}
+
+ConnectionPtr Connections::Find(std::string_view peer) {
+  const std::lock_guard lock(mutex_);
+  const auto found = open_.find(absl::string_view(peer.data(), peer.size()));
+  return found == open_.end() ? unknown_ : found->second;
+}
+
+bool Connections::CountCall(Connection& connection) {
+  const int64_t open = connection.open_calls.fetch_add(1, std::memory_order_relaxed) + 1;
+  if (connection.fd < 0 || open <= kMaxOpenCalls * limits_.max_streams) return true;
+  BreakOff(connection, BreakReason::kStreams);
+  return false;
+}
+
+size_t Connections::Count() {
+  const std::lock_guard lock(mutex_);
+  Sweep();
+  return open_.size();
+}
+
+size_t Connections::CountAtMost() {
+  const std::lock_guard lock(mutex_);
+  return open_.size();
+}
+
+void Connections::HalfClose() {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [unused, connection] : open_) {
+    if (IsOpen(*connection)) shutdown(connection->fd, SHUT_WR);
+  }
+}
+
+bool Connections::BreakOffGreatest(uint64_t at_least) {
+  std::vector<std::pair<uint64_t, ConnectionPtr>> held;
+  uint64_t most = 0;
+  for (ConnectionPtr& connection : OpenOnes()) {
+    const auto calls = static_cast<uint64_t>(connection->open_calls.load());
+    const uint64_t bytes = calls * kBytesOfCall + SuspectBytes(*connection);
+    most = std::max(most, bytes);
+    held.emplace_back(bytes, std::move(connection));
+  }
+  if (most < at_least) return false;
+  for (const auto& [bytes, connection] : held) {
+    if (bytes >= std::max(at_least, most / 2)) BreakOff(*connection, BreakReason::kMemory);
+  }
+  return true;
+}
+
+void Connections::BreakOffHogs(uint64_t at_least) {
+  for (const ConnectionPtr& connection : OpenOnes()) {
+    if (UnexplainedBytes(*connection) > at_least) BreakOff(*connection, BreakReason::kHogging);
+  }
+}
+
+void Connections::NoteTraffic() {
+  for (const ConnectionPtr& connection : OpenOnes()) {
+    connection->noted_bytes += UnexplainedBytes(*connection);
+  }
+}
+
+std::vector<ConnectionPtr> Connections::OpenOnes() {
+  std::vector<ConnectionPtr> connections;
+  const std::lock_guard lock(mutex_);
+  connections.reserve(open_.size());
+  for (const auto& [unused, connection] : open_) {
+    if (!connection->broken_off()) connections.push_back(connection);
+  }
+  return connections;
+}
+
+bool Connections::IsOpen(const Connection& connection) {
+  return SocketInode(connection.fd) == connection.inode;
+}
+
+void Connections::BreakOff(Connection& connection, BreakReason reason) {
+  if (connection.broken_off_.exchange(true)) return;
+  // A descriptor of its own, since gRPC may close the other one at any time.
+  const Fd socket(fcntl(connection.fd, F_DUPFD_CLOEXEC, 0));
+  if (SocketInode(socket.get()) != connection.inode) {
+    // It has gone, or there is no descriptor left; then it is tried again.
+    if (!socket && IsOpen(connection)) connection.broken_off_ = false;
+    return;
+  }
+  shutdown(socket.get(), SHUT_RDWR);
+  {
+    const std::lock_guard lock(mutex_);
+    addresses_[connection.client_key].barred_until = Clock::now() + kBarred;
+  }
+  broken_off_(reason, connection.client);
+}
+
+uint64_t Connections::UnexplainedBytes(const Connection& connection) {
+  // Of a descriptor that was closed and used again, it is another connection's, for once.
+  const uint64_t received = BytesReceived(connection.fd);
+  const uint64_t explained = connection.noted_bytes + connection.explained_bytes.load();
+  return received > explained ? received - explained : 0;
+}
+
+uint64_t Connections::SuspectBytes(const Connection& connection) const {
+  const uint64_t bytes = UnexplainedBytes(connection);
+  // Who uploads has few calls open.
+  if (connection.open_calls > limits_.max_streams / 2) return bytes;
+  return bytes > limits_.max_message ? bytes - limits_.max_message : 0;
+}
+
+void Connections::Sweep() {
+  absl::erase_if(open_, [this](const auto& entry) {
+    const Connection& connection = *entry.second;
+    if (IsOpen(connection)) return false;
+    Forget(connection);
+    return true;
+  });
+  ForgetAddresses();
+}
+
+void Connections::Forget(const Connection& connection) {
+  --addresses_[connection.client_key].connections;
+  StopFilteringReads(connection.fd, connection.filter);
+}
+
+void Connections::ForgetAddresses() {
+  const Clock::time_point now = Clock::now();
+  absl::erase_if(addresses_, [now](const auto& entry) {
+    const Address& address = entry.second;
+    return address.connections == 0 && address.barred_until <= now && address.budget->IsFull(now) &&
+           address.budget.use_count() == 1;
+  });
+}
+
+}  // namespace arbiter

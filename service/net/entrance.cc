@@ -1,0 +1,157 @@
+#include "service/net/entrance.h"
+
+#include <string>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "core/rules/status_macros.h"
+#include "service/net/address.h"
+#include "service/ops/metrics.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+
+std::array<prometheus::Counter*, kBreakReasons> AddBreakCounters(prometheus::Registry* registry) {
+  auto& family = prometheus::BuildCounter()
+                     .Name("arbiter_connections_broken_off_total")
+                     .Help("Connections ended for what they did, by reason.")
+                     .Register(*registry);
+  std::array<prometheus::Counter*, kBreakReasons> counters;
+  for (int i = 0; i < kBreakReasons; ++i) {
+    const auto name = BreakReasonName(static_cast<BreakReason>(i));
+    counters[i] = &family.Add({{"reason", std::string(name)}});
+  }
+  return counters;
+}
+
+prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
+  if (!tls) return nullptr;
+  return &AddGauge("arbiter_tls_certificate_expiry_seconds",
+                   "When the certificate in use ends, in seconds since 1970.", registry);
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& config,
+                                                         prometheus::Registry* registry,
+                                                         Logger* log, LogLimit* log_limit,
+                                                         Hooks hooks) {
+  if (!ReadsCanBeFiltered()) {
+    return absl::InternalError("gRPC reads past this program, which could not bound floods");
+  }
+  std::shared_ptr<Tls> tls;
+  if (!config.security.tls_cert.empty()) {
+    ARBITER_ASSIGN_OR_RETURN(auto loaded, Tls::Load(config.security));
+    tls = std::move(loaded);
+  }
+  auto sockets = ListenSockets::Open(*ParseAddress(config.listen));
+  if (!sockets.ok()) {
+    return absl::UnavailableError(
+        absl::StrCat("can't serve gRPC on ", config.listen, ": ", sockets.status().message()));
+  }
+  const auto wanted = static_cast<size_t>(config.max_connections);
+  const size_t cap = ConnectionCap(wanted);
+  if (cap < wanted) {
+    log->Write(LogLine(LogLevel::kError, "descriptors allow fewer connections than wanted")
+                   .Add("max_connections", static_cast<int64_t>(wanted))
+                   .Add("allowed", static_cast<int64_t>(cap)));
+  }
+  return std::unique_ptr<Entrance>(new Entrance(config, *std::move(sockets), cap, std::move(tls),
+                                                registry, log, log_limit, std::move(hooks)));
+}
+
+Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap,
+                   std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
+                   LogLimit* log_limit, Hooks hooks)
+    : probe_interval_(config.self_probe_ms),
+      tls_(std::move(tls)),
+      log_(log),
+      log_limit_(log_limit),
+      hooks_(std::move(hooks)),
+      open_(AddGauge("arbiter_connections", "gRPC connections that are open.", registry)),
+      refused_(AddCounter("arbiter_connections_refused_total",
+                          "Connections closed at once: over a limit, from an address that was "
+                          "broken off a moment ago, or without the PROXY header due.",
+                          registry)),
+      broken_off_(AddBreakCounters(registry)),
+      probe_failures_(AddCounter("arbiter_self_probe_failures_total",
+                                 "Attempts of the server to reach itself that failed.", registry)),
+      certificate_expiry_(AddExpiry(has_tls(), registry)),
+      connections_(
+          {.max = cap,
+           .max_of_address = static_cast<size_t>(config.max_connections_per_address),
+           .max_streams = config.limits.max_streams_per_connection,
+           .max_message = static_cast<uint64_t>(config.limits.max_message_bytes)},
+          [this](BreakReason reason, const std::string& client) { BrokeOff(reason, client); }),
+      acceptor_(std::move(sockets), *Networks::Parse(config.proxy_protocol_from), &connections_,
+                {.accepted =
+                     [this](int connection, std::shared_ptr<ReadFilter> filter) {
+                       HandOver(connection, std::move(filter));
+                     },
+                 .refused = [this] { refused_.Increment(); },
+                 .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
+
+void Entrance::AddTo(grpc::ServerBuilder* builder) {
+  using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
+  grpc_ = builder->experimental().AddExternalConnectionAcceptor(
+      ConnectionType::FROM_FD,
+      has_tls() ? TlsServerCredentials(tls_) : grpc::InsecureServerCredentials());
+}
+
+void Entrance::Start() {
+  acceptor_.Start();
+  if (probe_interval_.count() == 0) return;
+  ProbeTarget target = {
+      .address = acceptor_.target(),
+      .tls = has_tls(),
+      .announce = [this](const SocketAddress& source) { acceptor_.Welcome(source); }};
+  probe_.emplace(std::move(target), probe_interval_,
+                 SelfProbe::Listener{.failed = [this](const auto& status) { Failed(status); },
+                                     .unreachable = [this](const auto&) { hooks_.unreachable(); },
+                                     .unable = [this](const auto& status) { Unable(status); }});
+}
+
+absl::Status Entrance::ReloadTls() { return tls_->Reload(); }
+
+void Entrance::UpdateMetrics() {
+  open_.Set(static_cast<double>(connections_.Count()));
+  if (has_tls()) certificate_expiry_->Set(static_cast<double>(tls_->files()->not_after));
+}
+
+void Entrance::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
+  FilterReads(connection, has_tls() ? nullptr : filter);
+  const ScopedTlsReadFilter tls_filter(has_tls() ? std::move(filter) : nullptr);
+  grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
+  parameters.fd = connection;
+  grpc_->HandleNewConnection(&parameters);
+}
+
+void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
+  broken_off_.at(static_cast<size_t>(reason))->Increment();
+  if (!log_limit_->Takes(ErrorReason::kOverloaded, std::chrono::steady_clock::now())) return;
+  log_->Write(LogLine(LogLevel::kError, "broke off a connection")
+                  .Add("reason", BreakReasonName(reason))
+                  .Add("peer", client));
+}
+
+void Entrance::Unreadable(const absl::Status& why) {
+  refused_.Increment();
+  if (!log_limit_->Takes(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
+  log_->Write(LogLine(LogLevel::kError, "closed a connection without a PROXY header")
+                  .Add("cause", std::string(why.message())));
+}
+
+void Entrance::Unable(const absl::Status& status) {
+  log_->Write(
+      LogLine(LogLevel::kError, "can't probe myself").Add("cause", std::string(status.message())));
+}
+
+void Entrance::Failed(const absl::Status& status) {
+  probe_failures_.Increment();
+  log_->Write(
+      LogLine(LogLevel::kError, "can't reach myself").Add("cause", std::string(status.message())));
+}
+
+}  // namespace arbiter

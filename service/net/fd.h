@@ -1,0 +1,35 @@
+#ifndef ARBITER_SERVICE_NET_FD_H_
+#define ARBITER_SERVICE_NET_FD_H_
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace arbiter {
+
+// A file descriptor that is closed at the end; -1: none.
+class Fd {
+ public:
+  Fd() = default;
+  explicit Fd(int number) : number_(number) {}
+  Fd(Fd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Fd& operator=(Fd&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~Fd() {
+    if (number_ >= 0) close(number_);
+  }
+
+  int get() const { return number_; }
+  // The caller closes it.
+  int release() { return std::exchange(number_, -1); }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_ = -1;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_NET_FD_H_

@@ -1,0 +1,115 @@
+#include "service/net/flood_filter.h"
+
+#include <algorithm>
+
+namespace arbiter {
+namespace {
+
+// What frames that the server has to answer cost, in small frames.
+constexpr size_t kPingCost = 2;
+constexpr size_t kSettingsCost = 10;
+// A header block that gRPC reads and throws away costs one reset, and one more for each of so many
+// bytes.
+constexpr size_t kDiscardedBytesOfReset = 64;
+// What a message has at least.
+constexpr size_t kMessagePrefix = 5;
+// What a connection may save up.
+constexpr size_t kMaxCredit = 10'000;
+constexpr uint64_t kMaxAnsweredCredit = 2'000;
+
+}  // namespace
+
+bool FloodBudget::Take(TokenBucket* bucket, const TokenBucket::Size& size, size_t count, Time now) {
+  const auto cost = static_cast<double>(count);
+  // A full bucket would give more than it holds.
+  return cost <= size.burst && bucket->Take(size, cost, now) == std::chrono::nanoseconds(0);
+}
+
+bool FloodBudget::IsFull(Time now) {
+  return resets_.IsFull(kResets, now) && small_frames_.IsFull(kSmallFrames, now);
+}
+
+std::optional<Flood> FloodFilter::Read(std::string_view bytes, FloodBudget::Time now) {
+  if (!is_http2_) return std::nullopt;
+  longest_block_ = 0;
+  is_http2_ = reader_.Read(bytes, [this](const FrameHeader& frame) { ReadFrame(frame); });
+  if (longest_block_ > kMaxHeaderBlock) return Flood::kHeaders;
+
+  const uint64_t answered = answered_->load(std::memory_order_relaxed);
+  answered_used_ = std::max(answered_used_, answered - std::min(answered, kMaxAnsweredCredit));
+  const uint64_t forgiven = std::min<uint64_t>(resets_, answered - answered_used_);
+  answered_used_ += forgiven;
+  const size_t resets = std::exchange(resets_, 0) - forgiven;
+  if (resets > 0 && !budget_->TakeResets(resets, now)) return Flood::kResets;
+
+  const size_t paid = std::min(small_frames_, credit_);
+  credit_ = std::min(credit_ - paid, kMaxCredit);
+  const size_t small_frames = std::exchange(small_frames_, 0) - paid;
+  if (small_frames > 0 && !budget_->TakeSmallFrames(small_frames, now)) return Flood::kSmallFrames;
+  return std::nullopt;
+}
+
+void FloodFilter::ReadFrame(const FrameHeader& frame) {
+  switch (frame.type) {
+    case FrameType::kHeaders:
+      OpenStream(frame);
+      header_block_ = frame.length;
+      break;
+    case FrameType::kContinuation:
+      ++small_frames_;
+      header_block_ += frame.length;
+      break;
+    case FrameType::kRstStream:
+      ++resets_;
+      EndStream(frame.stream);
+      break;
+    case FrameType::kData:
+      ReadData(frame);
+      break;
+    case FrameType::kSettings:
+      small_frames_ += (frame.flags & kAckFlag) != 0 ? 1 : kSettingsCost;
+      break;
+    case FrameType::kPing:
+      small_frames_ += (frame.flags & kAckFlag) != 0 ? 1 : kPingCost;
+      break;
+    default:
+      ++small_frames_;
+      break;
+  }
+  longest_block_ = std::max(longest_block_, header_block_);
+}
+
+void FloodFilter::OpenStream(const FrameHeader& frame) {
+  const bool is_new = frame.stream > newest_stream_ && frame.stream % 2 == 1;
+  if (!is_new) {
+    // Clients of gRPC send no trailers, and gRPC throws these blocks away.
+    resets_ += 1 + frame.length / kDiscardedBytesOfReset;
+    return;
+  }
+  newest_stream_ = frame.stream;
+  credit_ += kSmallFramesOfCall;
+  if ((frame.flags & kEndStreamFlag) != 0) return;
+  unfinished_.push_back(frame.stream);
+  if (unfinished_.size() <= max_streams_) return;
+  // So many are not open, so the server has ended one of them.
+  unfinished_.erase(unfinished_.begin());
+  ++resets_;
+}
+
+void FloodFilter::ReadData(const FrameHeader& frame) {
+  const bool ends = (frame.flags & kEndStreamFlag) != 0;
+  const bool is_expected =
+      ends ? EndStream(frame.stream)
+           : std::binary_search(unfinished_.begin(), unfinished_.end(), frame.stream);
+  // How much may come on a stream that is open, flow control decides.
+  ++(is_expected && (ends || frame.length >= kMessagePrefix) ? credit_ : small_frames_);
+}
+
+bool FloodFilter::EndStream(uint32_t stream) {
+  const auto found = std::lower_bound(unfinished_.begin(), unfinished_.end(), stream);
+  if (found == unfinished_.end() || *found != stream) return false;
+  unfinished_.erase(found);
+  return true;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,157 @@
+#include "service/net/read_filter.h"
+
+#include <dlfcn.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <utility>
+
+namespace arbiter {
+namespace {
+
+using FilterPtr = std::shared_ptr<ReadFilter>;
+
+// The filters by descriptor. Threads of gRPC may read until the process has gone, so this is never
+// destroyed.
+class Filters {
+ public:
+  constexpr Filters() : of_fd_() {}
+  ~Filters() {}
+
+  FilterPtr Get(int fd) {
+    const std::lock_guard lock(MutexOf(fd));
+    return Of(fd);
+  }
+  void Set(int fd, FilterPtr filter) {
+    const std::lock_guard lock(MutexOf(fd));
+    Of(fd).swap(filter);
+  }
+  void Remove(int fd, const ReadFilter* filter) {
+    FilterPtr removed;
+    const std::lock_guard lock(MutexOf(fd));
+    if (Of(fd).get() == filter) Of(fd).swap(removed);
+  }
+
+ private:
+  static constexpr size_t kMutexes = 64;
+
+  FilterPtr& Of(int fd) { return of_fd_[static_cast<size_t>(fd)]; }
+  std::mutex& MutexOf(int fd) { return mutexes_[static_cast<size_t>(fd) % kMutexes]; }
+
+  std::array<std::mutex, kMutexes> mutexes_;
+  union {
+    std::array<FilterPtr, kMaxFilteredFds> of_fd_;
+  };
+};
+constinit Filters filters;
+
+// The filter of the TLS connections that this thread creates.
+thread_local FilterPtr new_tls_filter;
+
+// The SSL_read() that would be called were it not for the one in this program.
+using SslRead = int(SSL*, void*, int);
+SslRead* SslReadOfLibrary() {
+  void* const found = dlsym(RTLD_NEXT, "SSL_read");
+  if (found != nullptr) return reinterpret_cast<SslRead*>(found);
+  std::fputs("no library defines SSL_read()\n", stderr);
+  std::abort();
+}
+
+void AddTlsFilter(void* /*ssl*/, void* /*value*/, CRYPTO_EX_DATA* data, int index, long /*argl*/,
+                  void* /*argp*/) {
+  if (new_tls_filter != nullptr) CRYPTO_set_ex_data(data, index, new FilterPtr(new_tls_filter));
+}
+
+void FreeTlsFilter(void* /*ssl*/, void* value, CRYPTO_EX_DATA* /*data*/, int /*index*/,
+                   long /*argl*/, void* /*argp*/) {
+  delete static_cast<FilterPtr*>(value);
+}
+
+int CopyTlsFilter(CRYPTO_EX_DATA* /*to*/, const CRYPTO_EX_DATA* /*from*/, void** value,
+                  int /*index*/, long /*argl*/, void* /*argp*/) {
+  if (*value != nullptr) *value = new FilterPtr(*static_cast<FilterPtr*>(*value));
+  return 1;
+}
+
+// Where a TLS connection keeps its filter.
+int TlsFilterIndex() {
+  static const int index =
+      SSL_get_ex_new_index(0, nullptr, &AddTlsFilter, &CopyTlsFilter, &FreeTlsFilter);
+  return index;
+}
+
+bool FilterAccepts(ReadFilter& filter, const msghdr& message, size_t size) {
+  for (size_t i = 0; size > 0 && i < message.msg_iovlen; ++i) {
+    const iovec& piece = message.msg_iov[i];
+    const size_t read = std::min(piece.iov_len, size);
+    if (!filter.OnRead({static_cast<const char*>(piece.iov_base), read})) return false;
+    size -= read;
+  }
+  return true;
+}
+
+ssize_t ReceiveFiltered(int fd, msghdr* message, int flags) {
+  const ssize_t size = syscall(SYS_recvmsg, fd, message, flags);
+  if (size <= 0 || fd >= kMaxFilteredFds || (flags & (MSG_ERRQUEUE | MSG_PEEK)) != 0) return size;
+  const FilterPtr filter = filters.Get(fd);
+  if (filter == nullptr || FilterAccepts(*filter, *message, static_cast<size_t>(size))) return size;
+  errno = ECONNRESET;
+  return -1;
+}
+
+int ReadTlsFiltered(SSL* ssl, void* buffer, int capacity) {
+  static const auto read = SslReadOfLibrary();
+  const int size = read(ssl, buffer, capacity);
+  if (size <= 0) return size;
+  const auto* const filter = static_cast<FilterPtr*>(SSL_get_ex_data(ssl, TlsFilterIndex()));
+  if (filter == nullptr) return size;
+  const std::string_view bytes(static_cast<const char*>(buffer), static_cast<size_t>(size));
+  return (*filter)->OnRead(bytes) ? size : -1;
+}
+
+}  // namespace
+
+void FilterReads(int fd, std::shared_ptr<ReadFilter> filter) {
+  if (fd < 0 || fd >= kMaxFilteredFds) return;
+  filters.Set(fd, std::move(filter));
+}
+
+void StopFilteringReads(int fd, const ReadFilter* filter) {
+  if (fd < 0 || fd >= kMaxFilteredFds) return;
+  filters.Remove(fd, filter);
+}
+
+bool ReadsCanBeFiltered() {
+  return dlsym(RTLD_DEFAULT, "recvmsg") == reinterpret_cast<void*>(&recvmsg) &&
+         dlsym(RTLD_DEFAULT, "SSL_read") == reinterpret_cast<void*>(&SSL_read);
+}
+
+ScopedTlsReadFilter::ScopedTlsReadFilter(std::shared_ptr<ReadFilter> filter) {
+  TlsFilterIndex();
+  new_tls_filter = std::move(filter);
+}
+
+ScopedTlsReadFilter::~ScopedTlsReadFilter() { new_tls_filter = nullptr; }
+
+}  // namespace arbiter
+
+extern "C" {
+
+__attribute__((visibility("default"))) ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  return arbiter::ReceiveFiltered(fd, message, flags);
+}
+
+__attribute__((visibility("default"))) int SSL_read(SSL* ssl, void* buffer, int capacity) {
+  return arbiter::ReadTlsFiltered(ssl, buffer, capacity);
+}
+
+}  // extern "C"

@@ -1,0 +1,162 @@
+#include "service/net/self_probe.h"
+
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <cerrno>
+#include <future>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+#include "service/net/listen_sockets.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using ::testing::HasSubstr;
+
+constexpr std::chrono::seconds kPatience(10);
+
+class SelfProbeTest : public ::testing::Test {
+ protected:
+  ProbeTarget Target(milliseconds timeout = milliseconds(100), bool tls = false) const {
+    return {.address = sockets_.target(),
+            .tls = tls,
+            .announce = [](const SocketAddress&) {},
+            .timeout = timeout};
+  }
+
+  // Takes one connection and answers it.
+  std::future<void> Answer(std::string_view bytes) {
+    return std::async(std::launch::async, [this, bytes] {
+      Fd connection;
+      while (!connection) connection = Fd(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+      char byte;
+      recv(connection.get(), &byte, 1, 0);
+      send(connection.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    });
+  }
+
+  ListenSockets sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
+  const Fd stop_{eventfd(0, 0)};
+};
+
+TEST_F(SelfProbeTest, AnAnswerIsEnough) {
+  const auto answer = Answer("settings");
+  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
+}
+
+// The kernel completes connections though nobody takes them.
+TEST_F(SelfProbeTest, AListenerThatAcceptsNothingIsOutOfReach) {
+  EXPECT_THAT(Probe(Target(), stop_.get()).ToString(), HasSubstr("no answer in time"));
+  EXPECT_THAT(Probe(Target(milliseconds(100), true), stop_.get()).ToString(),
+              HasSubstr("no answer in time"));
+}
+
+TEST_F(SelfProbeTest, AConnectionThatIsClosedIsOutOfReach) {
+  const auto answer = Answer("");
+  EXPECT_FALSE(Probe(Target(kPatience), stop_.get()).ok());
+}
+
+TEST_F(SelfProbeTest, AClosedPortIsOutOfReach) {
+  const ProbeTarget target = Target();
+  sockets_ = *ListenSockets::Open(*ParseAddress("127.0.0.1:0"));
+  EXPECT_THAT(Probe(target, stop_.get()).ToString(), HasSubstr("refused"));
+}
+
+// The queue of a Unix socket that nobody empties is soon full; clients are told at once.
+TEST_F(SelfProbeTest, AFullQueueIsNoFailure) {
+  sockets_ = *ListenSockets::Open(*ParseAddress("unix:" + ::testing::TempDir() + "full_queue"));
+  const SocketAddress address = sockets_.target();
+  std::vector<Fd> waiting;
+  do {
+    waiting.emplace_back(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
+  } while (connect(waiting.back().get(), address.get(), address.length) == 0);
+  ASSERT_EQ(errno, EAGAIN);
+  EXPECT_TRUE(absl::IsResourceExhausted(Probe(Target(milliseconds(10)), stop_.get())));
+  std::atomic<int> unable = 0;
+  {
+    const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+                          {.failed = [](const auto&) { ADD_FAILURE(); },
+                           .unreachable = [](const auto&) { ADD_FAILURE(); },
+                           .unable = [&](const auto&) { ++unable; }});
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (unable <= SelfProbe::kFailuresInARow && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+  }
+  EXPECT_GT(unable, SelfProbe::kFailuresInARow);
+  // A place is free before the time is over.
+  auto freed = std::async(std::launch::async, [&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    // All but the last, which found no place.
+    for (size_t i = 1; i < waiting.size(); ++i) {
+      const Fd taken(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+    }
+    return Answer("settings");
+  });
+  EXPECT_TRUE(Probe(Target(kPatience), stop_.get()).ok());
+}
+
+TEST_F(SelfProbeTest, SaysWhereItWillComeFrom) {
+  for (const std::string& address :
+       {std::string("127.0.0.1:0"), "unix:" + ::testing::TempDir() + "self_probe"}) {
+    sockets_ = *ListenSockets::Open(*ParseAddress(address));
+    ProbeTarget target = Target();
+    SocketAddress announced;
+    target.announce = [&](const SocketAddress& source) { announced = source; };
+    Probe(target, stop_.get()).IgnoreError();
+    const Fd connection(accept(sockets_.sockets()[0].get(), nullptr, nullptr));
+    EXPECT_TRUE(SocketAddress::Peer(connection.get()).IsSameAs(announced)) << address;
+  }
+}
+
+TEST_F(SelfProbeTest, ThreeFailuresInARowAreTheEnd) {
+  std::promise<void> unreachable;
+  std::atomic<int> failures = 0;
+  const SelfProbe probe(Target(milliseconds(10)), milliseconds(1),
+                        {.failed = [&](const auto&) { ++failures; },
+                         .unreachable = [&](const auto&) { unreachable.set_value(); }});
+  EXPECT_EQ(unreachable.get_future().wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(failures, 3);
+}
+
+TEST_F(SelfProbeTest, ASuccessBetweenFailuresForgetsThem) {
+  std::atomic<int> failures = 0;
+  std::atomic<bool> unreachable = false;
+  const SelfProbe probe(Target(milliseconds(1000)), milliseconds(1),
+                        {.failed = [&](const auto&) { ++failures; },
+                         .unreachable = [&](const auto&) { unreachable = true; }});
+  const auto wait_for = [&](int count) {
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (failures < count && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(milliseconds(1));
+    }
+  };
+  wait_for(2);
+  // The two that gave up wait before the third.
+  for (int i = 0; i < 3; ++i) Answer("settings").wait();
+  wait_for(3);
+  EXPECT_FALSE(unreachable);
+}
+
+TEST_F(SelfProbeTest, EndsAtOnceThoughAProbeIsUnderWay) {
+  std::promise<void> begun;
+  ProbeTarget target = Target(std::chrono::hours(1));
+  target.announce = [&](const SocketAddress&) { begun.set_value(); };
+  const auto probe = std::make_unique<SelfProbe>(
+      target, milliseconds(1),
+      SelfProbe::Listener{.failed = [](const auto&) { ADD_FAILURE() << "a stop is no failure"; },
+                          .unreachable = [](const auto&) {}});
+  begun.get_future().wait();
+}
+
+}  // namespace
+}  // namespace arbiter

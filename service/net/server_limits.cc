@@ -1,0 +1,63 @@
+#include "service/net/server_limits.h"
+
+#include <grpc/grpc.h>
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+
+#include "grpcpp/resource_quota.h"
+
+namespace arbiter {
+namespace {
+
+constexpr int kMaxMetadataBytes = 16 * 1024;
+constexpr int kKeepaliveTimeMs = 60'000;
+constexpr int kKeepaliveTimeoutMs = 20'000;
+constexpr int kMinClientPingIntervalMs = 10'000;
+constexpr int kMaxPingStrikes = 3;
+// What has come of messages and waits for the rest, of all connections together: a stream may bring
+// a whole message before anybody is asked. Beyond it gRPC ends streams with RESOURCE_EXHAUSTED.
+constexpr size_t kMaxTransportBytes = size_t{256} << 20;
+// TLS and the first frame of HTTP/2. Who connects and says nothing holds a place under the cap.
+constexpr int kHandshakeTimeoutMs = 10'000;
+// Without any call. Clients connect again with their next one, which notices nothing.
+constexpr int kMaxIdleMs = 300'000;
+// What calls may still take on a connection that has reached its greatest age, beside the longest
+// that an analysis may take.
+constexpr int64_t kAgeGraceMs = 600'000;
+
+int AgeGraceMs(const Limits& limits) {
+  const int64_t analysis = std::max<int64_t>(limits.max_movetime_ms, limits.max_review_time_ms);
+  return static_cast<int>(std::min<int64_t>(analysis + kAgeGraceMs, INT_MAX));
+}
+
+}  // namespace
+
+void SetServerLimits(const Limits& limits, grpc::ServerBuilder* builder) {
+  builder->SetMaxReceiveMessageSize(limits.max_message_bytes);
+  builder->SetMaxSendMessageSize(limits.max_message_bytes);
+  builder->SetResourceQuota(grpc::ResourceQuota("arbiterd").Resize(kMaxTransportBytes));
+  // gRPC would inflate a message before it knows its size. A call that names a compression is
+  // refused at its headers, and what comes compressed all the same stays so.
+  builder->AddChannelArgument(GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0);
+  for (const grpc_compression_algorithm algorithm : {GRPC_COMPRESS_DEFLATE, GRPC_COMPRESS_GZIP}) {
+    builder->SetCompressionAlgorithmSupportStatus(algorithm, false);
+  }
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONCURRENT_STREAMS, limits.max_streams_per_connection);
+  if (limits.max_connection_age_ms > 0) {
+    builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_MS, limits.max_connection_age_ms);
+    builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, AgeGraceMs(limits));
+  }
+  builder->AddChannelArgument(GRPC_ARG_MAX_METADATA_SIZE, kMaxMetadataBytes);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepaliveTimeMs);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeoutMs);
+  builder->AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS,
+                              kMinClientPingIntervalMs);
+  builder->AddChannelArgument(GRPC_ARG_HTTP2_MAX_PING_STRIKES, kMaxPingStrikes);
+  builder->AddChannelArgument(GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, kHandshakeTimeoutMs);
+  builder->AddChannelArgument(GRPC_ARG_MAX_CONNECTION_IDLE_MS, kMaxIdleMs);
+}
+
+}  // namespace arbiter

@@ -1,0 +1,111 @@
+#ifndef ARBITER_SERVICE_NET_TEST_ACCEPTOR_H_
+#define ARBITER_SERVICE_NET_TEST_ACCEPTOR_H_
+
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "service/net/acceptor.h"
+
+namespace arbiter {
+
+inline constexpr std::chrono::seconds kPatience(10);
+
+inline bool Soon(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (!condition() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return condition();
+}
+
+inline ListenSockets Listen(const std::string& address) {
+  auto sockets = ListenSockets::Open(*ParseAddress(address));
+  EXPECT_TRUE(sockets.ok()) << sockets.status();
+  return *std::move(sockets);
+}
+
+inline Fd ConnectTo(const SocketAddress& target) {
+  Fd fd(socket(target.family(), SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(fd.get(), target.get(), target.length) != 0) return {};
+  return fd;
+}
+
+// Whether the other side closes the connection in time.
+inline bool IsClosed(const Fd& fd) {
+  pollfd polled = {.fd = fd.get(), .events = POLLIN, .revents = 0};
+  char byte;
+  return poll(&polled, 1, std::chrono::milliseconds(kPatience).count()) > 0 &&
+         recv(fd.get(), &byte, 1, MSG_DONTWAIT) <= 0;
+}
+
+// Keeps what it accepts, as gRPC does.
+class Accepted {
+ public:
+  explicit Accepted(const std::string& address, const Connections::Limits& limits = {.max = 100},
+                    const std::string& proxies = "")
+      : connections_(limits, [this](BreakReason, const std::string&) { ++broken_off_; }),
+        acceptor_(Listen(address), *Networks::Parse(proxies), &connections_,
+                  {.accepted = [this](int fd, auto filter) { Keep(Fd(fd), std::move(filter)); },
+                   .refused = [this] { ++refused_; },
+                   .unreadable = [this](const absl::Status&) { ++unreadable_; }}) {
+    acceptor_.Start();
+  }
+
+  Fd Connect() const { return ConnectTo(acceptor_.target()); }
+  void CloseOne() {
+    const std::lock_guard lock(mutex_);
+    kept_.pop_back();
+  }
+  size_t kept() {
+    const std::lock_guard lock(mutex_);
+    return kept_.size();
+  }
+  // What the newest has sent.
+  std::string ReceiveFromNewest() {
+    const std::lock_guard lock(mutex_);
+    char bytes[100];
+    const ssize_t size = recv(kept_.back().get(), bytes, sizeof(bytes), MSG_DONTWAIT);
+    return size < 0 ? "" : std::string(bytes, static_cast<size_t>(size));
+  }
+  // What the newest has to pass.
+  std::shared_ptr<ReadFilter> FilterOfNewest() {
+    const std::lock_guard lock(mutex_);
+    return filter_;
+  }
+  int refused() const { return refused_; }
+  int unreadable() const { return unreadable_; }
+  int broken_off() const { return broken_off_; }
+  Acceptor& acceptor() { return acceptor_; }
+  Connections& connections() { return connections_; }
+
+ private:
+  void Keep(Fd fd, std::shared_ptr<ReadFilter> filter) {
+    const std::lock_guard lock(mutex_);
+    filter_ = std::move(filter);
+    kept_.push_back(std::move(fd));
+  }
+
+  std::mutex mutex_;
+  std::vector<Fd> kept_;
+  std::shared_ptr<ReadFilter> filter_;
+  std::atomic<int> refused_ = 0;
+  std::atomic<int> unreadable_ = 0;
+  std::atomic<int> broken_off_ = 0;
+  Connections connections_;
+  Acceptor acceptor_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_NET_TEST_ACCEPTOR_H_

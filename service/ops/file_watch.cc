@@ -1,0 +1,89 @@
+#include "service/ops/file_watch.h"
+
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+
+namespace arbiter {
+namespace {
+
+// Differs when a file has been written to, replaced or removed.
+std::string StampOf(const std::vector<std::string>& paths) {
+  std::string stamp;
+  for (const std::string& path : paths) {
+    struct stat found = {};
+    if (stat(path.c_str(), &found) != 0) {
+      absl::StrAppend(&stamp, "none;");
+      continue;
+    }
+    absl::StrAppend(&stamp, found.st_dev, " ", found.st_ino, " ", found.st_size, " ",
+                    found.st_mtim.tv_sec, " ", found.st_mtim.tv_nsec, ";");
+  }
+  return stamp;
+}
+
+}  // namespace
+
+FileWatch::FileWatch(Report report, std::chrono::milliseconds interval)
+    : report_(std::move(report)), interval_(interval) {}
+
+void FileWatch::Start() {
+  thread_ = std::thread([this] { Run(); });
+}
+
+FileWatch::~FileWatch() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  stopped_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void FileWatch::Add(std::string what, std::vector<std::string> paths, Reload reload) {
+  std::string stamp = StampOf(paths);
+  const std::lock_guard lock(mutex_);
+  watched_.push_back({std::move(what), std::move(paths), std::move(reload), std::move(stamp)});
+}
+
+void FileWatch::ReloadAll() {
+  const std::lock_guard lock(mutex_);
+  for (Watched& watched : watched_) {
+    watched.seen = StampOf(watched.paths);
+    watched.state = Watched::kSuspect;
+    Call(watched);
+  }
+}
+
+void FileWatch::Run() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_.wait_for(lock, interval_, [this] { return stopping_; })) {
+    for (Watched& watched : watched_) Look(watched);
+  }
+}
+
+void FileWatch::Look(Watched& watched) {
+  std::string stamp = StampOf(watched.paths);
+  const bool changed = stamp != watched.seen;
+  if (!changed && watched.state == Watched::kGood) return;
+  if (changed) watched.state = Watched::kGood;
+  watched.seen = std::move(stamp);
+  Call(watched);
+}
+
+void FileWatch::Call(Watched& watched) {
+  const absl::Status status = watched.reload();
+  if (status.ok()) {
+    watched.state = Watched::kGood;
+    report_(watched.what, status);
+  } else if (watched.state == Watched::kGood) {
+    watched.state = Watched::kSuspect;
+  } else if (watched.state == Watched::kSuspect) {
+    watched.state = Watched::kBad;
+    report_(watched.what, status);
+  }
+}
+
+}  // namespace arbiter

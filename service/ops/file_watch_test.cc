@@ -1,0 +1,138 @@
+#include "service/ops/file_watch.h"
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <future>
+
+#include "gtest/gtest.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kInterval(10);
+constexpr std::chrono::seconds kPatience(10);
+
+class FileWatchTest : public ::testing::Test {
+ protected:
+  ~FileWatchTest() override { std::filesystem::remove(path_); }
+
+  void Write(const std::string& text) const { std::ofstream(path_) << text; }
+
+  const std::string path_ =
+      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(FileWatchTest, ReloadsWhatHasChanged) {
+  Write("one");
+  std::promise<std::string> told;
+  FileWatch watch([&](const std::string& what, const absl::Status&) { told.set_value(what); },
+                  kInterval);
+  watch.Start();
+  watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  Write("two, longer");
+  std::future<std::string> what = told.get_future();
+  ASSERT_EQ(what.wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(what.get(), "keys");
+}
+
+// As while what it holds is read.
+TEST_F(FileWatchTest, SeesWhatHasChangedBeforeTheStart) {
+  Write("one");
+  std::promise<void> told;
+  FileWatch watch([&](const std::string&, const absl::Status&) { told.set_value(); }, kInterval);
+  watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  Write("two, longer");
+  watch.Start();
+  EXPECT_EQ(told.get_future().wait_for(kPatience), std::future_status::ready);
+}
+
+TEST_F(FileWatchTest, SeesThatAFileWasReplacedOrRemoved) {
+  Write("one");
+  std::atomic<int> reloads = 0;
+  FileWatch watch([&](const std::string&, const absl::Status&) { ++reloads; }, kInterval);
+  watch.Start();
+  watch.Add("keys", {path_}, [] { return absl::OkStatus(); });
+  const auto wait_for = [&](int count) {
+    const auto end = std::chrono::steady_clock::now() + kPatience;
+    while (reloads < count && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(kInterval);
+    }
+    return reloads == count;
+  };
+  std::ofstream(path_ + ".new") << "two";
+  std::filesystem::rename(path_ + ".new", path_);
+  EXPECT_TRUE(wait_for(1));
+  std::filesystem::remove(path_);
+  EXPECT_TRUE(wait_for(2));
+}
+
+TEST_F(FileWatchTest, LeavesAloneWhatIsAsItWas) {
+  Write("one");
+  std::atomic<int> reloads = 0;
+  FileWatch watch([](const std::string&, const absl::Status&) {}, kInterval);
+  watch.Start();
+  watch.Add("keys", {path_}, [&] {
+    ++reloads;
+    return absl::OkStatus();
+  });
+  std::this_thread::sleep_for(5 * kInterval);
+  EXPECT_EQ(reloads, 0);
+  watch.ReloadAll();
+  EXPECT_EQ(reloads, 1);
+}
+
+TEST_F(FileWatchTest, ReportsWhatFailed) {
+  absl::Status told;
+  FileWatch watch([&](const std::string&, const absl::Status& status) { told = status; },
+                  std::chrono::hours(1));
+  watch.Start();
+  watch.Add("keys", {path_}, [] { return absl::InvalidArgumentError("no keys in it"); });
+  watch.ReloadAll();
+  EXPECT_EQ(told.message(), "no keys in it");
+}
+
+// A certificate and its key are written one after the other.
+TEST_F(FileWatchTest, AFailureOfAMomentIsNotReported) {
+  Write("one");
+  std::promise<absl::Status> told;
+  FileWatch watch([&](const std::string&, const absl::Status& status) { told.set_value(status); },
+                  kInterval);
+  watch.Start();
+  int reads = 0;
+  watch.Add("keys", {path_}, [&] {
+    return ++reads == 1 ? absl::InvalidArgumentError("half of it") : absl::OkStatus();
+  });
+  Write("two, longer");
+  std::future<absl::Status> first = told.get_future();
+  ASSERT_EQ(first.wait_for(kPatience), std::future_status::ready);
+  EXPECT_TRUE(first.get().ok());
+}
+
+TEST_F(FileWatchTest, AFailureThatLastsIsReportedOnceAndItsEndToo) {
+  Write("one");
+  std::atomic<int> reads = 0;
+  std::atomic<int> failures = 0;
+  std::promise<void> mended;
+  FileWatch watch(
+      [&](const std::string&, const absl::Status& status) {
+        if (status.ok()) {
+          mended.set_value();
+        } else {
+          ++failures;
+        }
+      },
+      kInterval);
+  watch.Start();
+  watch.Add("keys", {path_}, [&] {
+    return ++reads < 10 ? absl::InvalidArgumentError("rubbish") : absl::OkStatus();
+  });
+  Write("two, longer");
+  ASSERT_EQ(mended.get_future().wait_for(kPatience), std::future_status::ready);
+  EXPECT_EQ(failures, 1);
+}
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,364 @@
+#include "service/ops/http.h"
+
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <list>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/str_cat.h"
+#include "service/net/address.h"
+#include "service/net/fd.h"
+#include "service/net/listen_sockets.h"
+#include "service/ops/background_text.h"
+
+namespace arbiter {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr char kPlainText[] = "text/plain; charset=utf-8";
+constexpr char kMetricsText[] = "text/plain; version=0.0.4; charset=utf-8";
+
+// The acceptor of gRPC's connections reserves descriptors for these.
+constexpr size_t kMaxHttpConnections = 32;
+constexpr std::chrono::seconds kMaxHttpAge(10);
+constexpr size_t kMaxTexts = 8;
+// The connections that are accepted before those that are there get their turn.
+constexpr int kAcceptBatch = 8;
+// The memory of the library for one connection, which bounds the header of a request.
+constexpr size_t kConnectionBytes = 16 << 10;
+// What the kernel buffers of an answer. By its own measure it would copy megabytes for each client
+// that reads nothing.
+constexpr int kSendBufferBytes = 64 << 10;
+// The loop looks at the ages of connections this often.
+constexpr int kAgeCheckMs = 500;
+// Wait before accepting again when there was no descriptor or memory for a connection.
+constexpr std::chrono::milliseconds kAcceptRetry(50);
+
+using HttpResponse = std::shared_ptr<MHD_Response>;
+
+HttpResponse MakeResponse(std::string_view body, const char* content_type) {
+  HttpResponse response(MHD_create_response_from_buffer(body.size(), const_cast<char*>(body.data()),
+                                                        MHD_RESPMEM_MUST_COPY),
+                        [](MHD_Response* made) {
+                          if (made != nullptr) MHD_destroy_response(made);
+                        });
+  if (response == nullptr) return response;
+  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CONTENT_TYPE, content_type);
+  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+  MHD_add_response_header(response.get(), MHD_HTTP_HEADER_CONNECTION, "close");
+  return response;
+}
+
+// The address that connections are counted by: IPv4 as it is, the first 64 bits of IPv6.
+std::string ClientOf(const sockaddr* address) {
+  if (address == nullptr) return "";
+  if (address->sa_family == AF_INET) {
+    const auto& ipv4 = reinterpret_cast<const sockaddr_in*>(address)->sin_addr;
+    return std::string(reinterpret_cast<const char*>(&ipv4), sizeof(ipv4));
+  }
+  if (address->sa_family != AF_INET6) return "";
+  const in6_addr& ipv6 = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+  const auto* bytes = reinterpret_cast<const char*>(&ipv6);
+  return IN6_IS_ADDR_V4MAPPED(&ipv6) ? std::string(bytes + 12, 4) : std::string(bytes, 8);
+}
+
+// Whether a connection waits for a text of /metrics: the one that is being made began before its
+// request came, and is too old for it.
+enum class TextWait { kNo, kForNext, kForThis };
+
+struct HttpConnection {
+  MHD_Connection* handle;
+  int fd;
+  std::string client;
+  Clock::time_point accepted = Clock::now();
+  bool closing = false;
+  TextWait waiting = TextWait::kNo;
+  HttpResponse text = nullptr;
+};
+
+// A loop of our own around libmicrohttpd, which on its own would stop accepting connections at its
+// limit and leave them to whoever holds them. Everything but BackgroundText runs on the loop's
+// thread.
+class HttpServerImpl final : public HttpServer {
+ public:
+  HttpServerImpl(ListenSockets sockets, HttpSources sources)
+      : sources_(std::move(sources)),
+        sockets_(std::move(sockets)),
+        wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+        ok_(MakeResponse("ok\n", kPlainText)),
+        stuck_(MakeResponse("stuck\n", kPlainText)),
+        ready_(MakeResponse("ready\n", kPlainText)),
+        not_ready_(MakeResponse("not ready\n", kPlainText)),
+        not_found_(MakeResponse("not found\n", kPlainText)),
+        wrong_method_(MakeResponse("GET or HEAD only\n", kPlainText)) {
+    if (wrong_method_ != nullptr) {
+      MHD_add_response_header(wrong_method_.get(), MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+    }
+  }
+
+  ~HttpServerImpl() override {
+    stopping_ = true;
+    Wake();
+    if (thread_.joinable()) thread_.join();
+    texts_.reset();
+    if (daemon_ == nullptr) return;
+    // The library cannot end with connections that are suspended.
+    for (HttpConnection& connection : connections_) Close(&connection);
+    MHD_stop_daemon(daemon_);
+  }
+
+  // Returns false if the library does not start.
+  bool Run() {
+    // Connections beyond the limit of ours are closed a turn later.
+    constexpr auto kLibraryLimit = static_cast<unsigned>(2 * kMaxHttpConnections);
+    daemon_ =
+        MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+                             MHD_USE_SUPPRESS_DATE_NO_CLOCK,
+                         0, nullptr, nullptr, &OnRequest, this, MHD_OPTION_NOTIFY_CONNECTION,
+                         &OnConnection, this, MHD_OPTION_CONNECTION_LIMIT, kLibraryLimit,
+                         MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionBytes, MHD_OPTION_END);
+    if (daemon_ == nullptr) return false;
+    texts_.emplace(sources_.metrics, [this] { Wake(); });
+    thread_ = std::thread([this] { Loop(); });
+    return true;
+  }
+
+  int port() const override { return sockets_.port(); }
+
+ private:
+  void Wake() { eventfd_write(wake_.get(), 1); }
+
+  void Loop() {
+    const int library = MHD_get_daemon_info(daemon_, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
+    std::vector<pollfd> polled = {{.fd = wake_.get(), .events = POLLIN, .revents = 0},
+                                  {.fd = library, .events = POLLIN, .revents = 0}};
+    const size_t others = polled.size();
+    for (const Fd& socket : sockets_.sockets()) {
+      polled.push_back({.fd = socket.get(), .events = POLLIN, .revents = 0});
+    }
+    Clock::time_point accept_from = Clock::now();
+    while (!stopping_) {
+      // A connection that cannot be accepted stays readable: without a pause this would spin.
+      const bool accepts = Clock::now() >= accept_from;
+      poll(polled.data(), accepts ? polled.size() : others,
+           accepts ? WaitMs() : kAcceptRetry.count());
+      eventfd_t count = 0;
+      eventfd_read(wake_.get(), &count);
+      AnswerMetrics();
+      for (size_t i = others; i < polled.size() && accepts; ++i) {
+        if (!Accept(polled[i].fd)) accept_from = Clock::now() + kAcceptRetry;
+      }
+      MHD_run(daemon_);
+      CloseOld();
+    }
+  }
+
+  // How long the loop may sleep; -1: until something happens.
+  int WaitMs() const {
+    MHD_UNSIGNED_LONG_LONG library = 0;
+    const bool has_limit = MHD_get_timeout(daemon_, &library) == MHD_YES;
+    if (connections_.empty()) return has_limit ? static_cast<int>(library) : -1;
+    return has_limit ? std::min(kAgeCheckMs, static_cast<int>(library)) : kAgeCheckMs;
+  }
+
+  // Returns false if descriptors or memory are missing.
+  bool Accept(int socket) {
+    for (int i = 0; i < kAcceptBatch; ++i) {
+      SocketAddress peer;
+      Fd connection(accept4(socket, peer.get(), &peer.length, SOCK_CLOEXEC | SOCK_NONBLOCK));
+      if (connection) {
+        setsockopt(connection.get(), SOL_SOCKET, SO_SNDBUF, &kSendBufferBytes,
+                   sizeof(kSendBufferBytes));
+        // Closes it if it cannot take it.
+        MHD_add_connection(daemon_, connection.release(), peer.get(), peer.length);
+      } else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
+        CloseOneOf();
+        return false;
+      } else if (errno == EAGAIN) {
+        return true;
+      }
+    }
+    return true;
+  }
+
+  // The library closes it in its next turn.
+  void Close(HttpConnection* connection) {
+    if (std::exchange(connection->closing, true)) return;
+    shutdown(connection->fd, SHUT_RDWR);
+    if (std::exchange(connection->waiting, TextWait::kNo) != TextWait::kNo) {
+      MHD_resume_connection(connection->handle);
+    }
+  }
+
+  // Closes the oldest connection of the client with the most.
+  void CloseOneOf() {
+    absl::flat_hash_map<std::string_view, size_t> counts;
+    for (const HttpConnection& connection : connections_) {
+      if (!connection.closing) ++counts[connection.client];
+    }
+    HttpConnection* found = nullptr;
+    for (HttpConnection& connection : connections_) {
+      if (connection.closing) continue;
+      if (found == nullptr || counts[connection.client] > counts[found->client]) {
+        found = &connection;
+      }
+    }
+    if (found != nullptr) Close(found);
+  }
+
+  void CloseOld() {
+    const Clock::time_point limit = Clock::now() - kMaxHttpAge;
+    for (HttpConnection& connection : connections_) {
+      if (connection.accepted > limit) return;
+      Close(&connection);
+    }
+  }
+
+  static void OnConnection(void* self, MHD_Connection* handle, void** context,
+                           MHD_ConnectionNotificationCode code) {
+    auto* server = static_cast<HttpServerImpl*>(self);
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+      *context = server->Add(handle);
+    } else {
+      server->connections_.remove_if(
+          [&](const HttpConnection& connection) { return &connection == *context; });
+    }
+  }
+
+  HttpConnection* Add(MHD_Connection* handle) {
+    const auto open = std::count_if(connections_.begin(), connections_.end(),
+                                    [](const HttpConnection& other) { return !other.closing; });
+    if (static_cast<size_t>(open) >= kMaxHttpConnections) CloseOneOf();
+    const auto info = [&](MHD_ConnectionInfoType type) {
+      return MHD_get_connection_info(handle, type);
+    };
+    connections_.push_back(
+        {.handle = handle,
+         .fd = info(MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+         .client = ClientOf(info(MHD_CONNECTION_INFO_CLIENT_ADDRESS)->client_addr)});
+    return &connections_.back();
+  }
+
+  static MHD_Result OnRequest(void* self, MHD_Connection* handle, const char* url,
+                              const char* method, const char* /*version*/, const char* /*body*/,
+                              size_t* /*body_bytes*/, void** /*context*/) {
+    auto* connection = static_cast<HttpConnection*>(
+        MHD_get_connection_info(handle, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context);
+    return static_cast<HttpServerImpl*>(self)->Answer(connection, url, method);
+  }
+
+  MHD_Result Answer(HttpConnection* connection, std::string_view path, std::string_view method) {
+    if (connection->closing) return MHD_NO;
+    const auto send = [&](unsigned status, const HttpResponse& response) {
+      return MHD_queue_response(connection->handle, status, response.get());
+    };
+    if (path != "/metrics" && path != "/healthz" && path != "/readyz") {
+      return send(MHD_HTTP_NOT_FOUND, not_found_);
+    }
+    if (method != "GET" && method != "HEAD")
+      return send(MHD_HTTP_METHOD_NOT_ALLOWED, wrong_method_);
+    if (path == "/healthz") {
+      return sources_.alive() ? send(MHD_HTTP_OK, ok_) : send(MHD_HTTP_SERVICE_UNAVAILABLE, stuck_);
+    }
+    if (path == "/readyz") {
+      return sources_.ready() ? send(MHD_HTTP_OK, ready_)
+                              : send(MHD_HTTP_SERVICE_UNAVAILABLE, not_ready_);
+    }
+    // The library asks again once the connection is resumed.
+    if (connection->text != nullptr) return send(MHD_HTTP_OK, connection->text);
+    connection->waiting = TextWait::kForNext;
+    MHD_suspend_connection(connection->handle);
+    BeginText();
+    return MHD_YES;
+  }
+
+  // Has a text made for those that wait, unless one is being made.
+  void BeginText() {
+    if (making_text_) return;
+    for (HttpConnection& connection : connections_) {
+      if (connection.waiting == TextWait::kNo) continue;
+      connection.waiting = TextWait::kForThis;
+      making_text_ = true;
+    }
+    if (making_text_) texts_->Begin();
+  }
+
+  // Hands a text that is ready to those that wait for it.
+  void AnswerMetrics() {
+    const std::optional<std::string> text = texts_->Take();
+    if (!text.has_value()) return;
+    making_text_ = false;
+    const HttpResponse response = MakeResponse(*text, kMetricsText);
+    for (HttpConnection& connection : connections_) {
+      if (connection.waiting != TextWait::kForThis) continue;
+      connection.waiting = TextWait::kNo;
+      connection.text = response;
+      if (response == nullptr) connection.closing = true;
+      MHD_resume_connection(connection.handle);
+    }
+    unread_.push_back(response);
+    LimitTexts();
+    BeginText();
+  }
+
+  // Closes those that have not read the oldest text, if too many are kept.
+  void LimitTexts() {
+    std::erase_if(unread_, [](const auto& text) { return text.expired(); });
+    if (unread_.size() <= kMaxTexts) return;
+    const HttpResponse oldest = unread_.front().lock();
+    for (HttpConnection& connection : connections_) {
+      if (connection.text == oldest) Close(&connection);
+    }
+  }
+
+  const HttpSources sources_;
+  const ListenSockets sockets_;
+  const Fd wake_;
+  const HttpResponse ok_;
+  const HttpResponse stuck_;
+  const HttpResponse ready_;
+  const HttpResponse not_ready_;
+  const HttpResponse not_found_;
+  const HttpResponse wrong_method_;
+  std::atomic<bool> stopping_ = false;
+  MHD_Daemon* daemon_ = nullptr;
+  // By age, the oldest first.
+  std::list<HttpConnection> connections_;
+  bool making_text_ = false;
+  // The texts of /metrics that may not be sent yet, the oldest first.
+  std::vector<std::weak_ptr<MHD_Response>> unread_;
+  std::optional<BackgroundText> texts_;
+  std::thread thread_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<HttpServer>> HttpServer::Start(const std::string& listen,
+                                                              HttpSources sources) {
+  const auto failed = [&listen](absl::string_view cause) {
+    return absl::UnavailableError(absl::StrCat("can't serve metrics on ", listen, ": ", cause));
+  };
+  const std::optional<Address> address = ParseAddress(listen);
+  if (!address.has_value()) return failed("this is not host:port");
+  absl::StatusOr<ListenSockets> sockets = ListenSockets::Open(*address);
+  if (!sockets.ok()) return failed(sockets.status().message());
+  auto server = std::make_unique<HttpServerImpl>(*std::move(sockets), std::move(sources));
+  if (!server->Run()) return failed("libmicrohttpd does not start");
+  return server;
+}
+
+}  // namespace arbiter

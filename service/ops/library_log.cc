@@ -1,0 +1,71 @@
+#include "service/ops/library_log.h"
+
+#include <google/protobuf/stubs/logging.h>
+#include <grpc/support/log.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "service/access/token_bucket.h"
+
+namespace arbiter {
+namespace {
+
+// The libraries' log functions have no argument for it.
+std::atomic<Logger*> target = nullptr;
+
+// Most of gRPC's errors are about what clients send, and a client can cause them at any rate.
+constexpr TokenBucket::Size kGrpcErrors = {.rate = 1, .burst = 20};
+TokenBucket grpc_errors;
+std::atomic<int64_t> left_out = 0;
+
+void Forward(LogLevel level, const char* library, const char* text, int64_t lines_left_out = 0) {
+  Logger* log = target.load();
+  if (log == nullptr || !log->Enabled(level)) return;
+  LogLine line(level, library);
+  line.Add("text", text);
+  if (lines_left_out > 0) line.Add("left_out", lines_left_out);
+  log->Write(line);
+}
+
+bool IsAboutClient(std::string_view message) {
+  return message.starts_with("Handshake failed") || message.starts_with("SSL_read failed") ||
+         message.starts_with("Decryption error");
+}
+
+void ForwardGrpc(gpr_log_func_args* arguments) {
+  if (arguments->severity != GPR_LOG_SEVERITY_ERROR || IsAboutClient(arguments->message)) {
+    Forward(LogLevel::kDebug, "grpc", arguments->message);
+  } else if (grpc_errors.Take(kGrpcErrors, 1, std::chrono::steady_clock::now()).count() > 0) {
+    left_out.fetch_add(1, std::memory_order_relaxed);
+  } else {
+    Forward(LogLevel::kError, "grpc", arguments->message, left_out.exchange(0));
+  }
+}
+
+void ForwardProtobuf(google::protobuf::LogLevel level, const char* /*file*/, int /*line*/,
+                     const std::string& message) {
+  const bool is_fatal = level == google::protobuf::LOGLEVEL_FATAL;
+  Forward(is_fatal ? LogLevel::kError : LogLevel::kDebug, "protobuf", message.c_str());
+}
+
+}  // namespace
+
+LibraryLog::LibraryLog(Logger* log) : log_(*log) {
+  target = log;
+  FollowLevel();
+  gpr_set_log_function(&ForwardGrpc);
+  google::protobuf::SetLogHandler(&ForwardProtobuf);
+}
+
+LibraryLog::~LibraryLog() { target = nullptr; }
+
+void LibraryLog::FollowLevel() const {
+  gpr_set_log_verbosity(log_.Enabled(LogLevel::kDebug) ? GPR_LOG_SEVERITY_INFO
+                                                       : GPR_LOG_SEVERITY_ERROR);
+}
+
+}  // namespace arbiter

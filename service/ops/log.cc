@@ -1,0 +1,235 @@
+#include "service/ops/log.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+
+namespace arbiter {
+namespace {
+
+constexpr size_t kMaxPendingBytes = 4 << 20;
+// So much text does not wait for more.
+constexpr size_t kManyPendingBytes = 256 << 10;
+constexpr int kPollMs = 100;
+// Wait before the next attempt to say that lines were dropped.
+constexpr std::chrono::seconds kRetryDelay(1);
+
+std::string_view LevelName(LogLevel level) {
+  switch (level) {
+    case LogLevel::kError:
+      return "error";
+    case LogLevel::kInfo:
+      return "info";
+    case LogLevel::kDebug:
+      return "debug";
+  }
+  return "error";
+}
+
+// Whether a character stands for itself in a JSON string.
+constexpr bool IsPlain(char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; }
+
+void AppendQuoted(std::string_view text, std::string* out) {
+  out->push_back('"');
+  if (std::all_of(text.begin(), text.end(), IsPlain)) {
+    out->append(text).push_back('"');
+    return;
+  }
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out->push_back('\\');
+      out->push_back(c);
+    } else if (byte < 0x20) {
+      absl::StrAppendFormat(out, "\\u%04x", byte);
+    } else if (byte < 0x7F) {
+      out->push_back(c);
+    } else {
+      out->append("\\ufffd");
+    }
+  }
+  out->push_back('"');
+}
+
+void AppendDigits(int64_t number, int digits, std::string* out) {
+  out->append(static_cast<size_t>(digits), '0');
+  for (auto digit = out->rbegin(); number > 0; number /= 10) {
+    *digit++ = static_cast<char>('0' + number % 10);
+  }
+}
+
+// `2026-01-31T23:59:59.999Z`.
+void AppendTime(absl::Time time, std::string* out) {
+  const absl::TimeZone::CivilInfo civil = absl::UTCTimeZone().At(time);
+  AppendDigits(civil.cs.year(), 4, out);
+  for (const auto& [mark, part] :
+       {std::pair('-', civil.cs.month()), std::pair('-', civil.cs.day()),
+        std::pair('T', civil.cs.hour()), std::pair(':', civil.cs.minute()),
+        std::pair(':', civil.cs.second())}) {
+    out->push_back(mark);
+    AppendDigits(part, 2, out);
+  }
+  out->push_back('.');
+  AppendDigits(absl::ToInt64Milliseconds(civil.subsecond), 3, out);
+  out->push_back('Z');
+}
+
+// The most whole lines that one write to a pipe takes at once; a longer line goes alone.
+std::string_view NextChunk(std::string_view text) {
+  if (text.size() <= PIPE_BUF) return text;
+  size_t end = text.rfind('\n', PIPE_BUF - 1);
+  if (end == std::string_view::npos) end = text.find('\n');
+  return text.substr(0, end + 1);
+}
+
+}  // namespace
+
+LogLine::LogLine(LogLevel level, std::string_view message) : level_(level), text_("{") {
+  text_.reserve(256);
+  AddKey("ts");
+  text_.push_back('"');
+  AppendTime(absl::Now(), &text_);
+  text_.push_back('"');
+  Add("level", LevelName(level));
+  Add("msg", message);
+}
+
+LogLine& LogLine::Add(std::string_view key, std::string_view text) {
+  AddKey(key);
+  AppendQuoted(text, &text_);
+  return *this;
+}
+
+LogLine& LogLine::Add(std::string_view key, int64_t number) {
+  AddKey(key);
+  absl::StrAppend(&text_, number);
+  return *this;
+}
+
+LogLine& LogLine::Add(std::string_view key, std::chrono::nanoseconds duration) {
+  AddKey(key);
+  const int64_t us = std::chrono::round<std::chrono::microseconds>(duration).count();
+  absl::StrAppend(&text_, us / 1000, ".");
+  AppendDigits(us % 1000, 3, &text_);
+  return *this;
+}
+
+void LogLine::AddKey(std::string_view key) {
+  if (text_.size() > 1) text_.push_back(',');
+  AppendQuoted(key, &text_);
+  text_.push_back(':');
+}
+
+Logger::Logger(int fd, LogLevel level) : fd_(fd), level_(level), thread_([this] { Run(); }) {}
+
+Logger::~Logger() {
+  Flush(std::chrono::seconds(1));
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Logger::Write(const LogLine& line) {
+  if (!Enabled(line.level())) return;
+  {
+    const std::lock_guard lock(mutex_);
+    const size_t pending_before = pending_.size();
+    const bool was_urgent = urgent_;
+    line.AppendTo(&pending_);
+    if (pending_.size() > kMaxPendingBytes) {
+      pending_.resize(pending_before);
+      ++dropped_;
+      all_dropped_.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+    urgent_ |= line.level() == LogLevel::kError || pending_.size() > kManyPendingBytes;
+    if (writing_ || (pending_before > 0 && was_urgent == urgent_)) return;
+  }
+  changed_.notify_all();
+}
+
+void Logger::Flush(std::chrono::milliseconds timeout) {
+  std::unique_lock lock(mutex_);
+  urgent_ = true;
+  changed_.notify_all();
+  changed_.wait_for(lock, timeout, [this] { return pending_.empty() && !writing_; });
+}
+
+void Logger::Run() {
+  std::unique_lock lock(mutex_);
+  const auto has_work = [this] { return stopping_ || !pending_.empty(); };
+  for (;;) {
+    if (dropped_ > 0) {
+      changed_.wait_for(lock, kRetryDelay, has_work);
+    } else {
+      changed_.wait(lock, has_work);
+    }
+    if (stopping_) return;
+    changed_.wait_for(lock, kLogDelay, [this] { return stopping_ || urgent_; });
+    urgent_ = false;
+    std::string text;
+    text.swap(pending_);
+    const int64_t reported = std::exchange(dropped_, 0);
+    if (reported > 0) {
+      LogLine(LogLevel::kError, "log lines dropped").Add("count", reported).AppendTo(&text);
+    }
+    writing_ = true;
+    lock.unlock();
+    int64_t lost = WriteOut(text);
+    lock.lock();
+    if (lost > 0) {
+      // The report is the last line, so it was lost too; nobody else wrote it.
+      if (reported > 0) --lost;
+      all_dropped_.fetch_add(lost, std::memory_order_relaxed);
+      dropped_ += reported + lost;
+    }
+    writing_ = false;
+    changed_.notify_all();
+  }
+}
+
+int64_t Logger::WriteOut(std::string_view text) {
+  std::string_view line_end = inside_line_ ? "\n" : "";
+  if (!WriteAll(&line_end)) return std::count(text.begin(), text.end(), '\n');
+  WriteAll(&text);
+  return std::count(text.begin(), text.end(), '\n');
+}
+
+bool Logger::WriteAll(std::string_view* text) {
+  while (!text->empty()) {
+    pollfd ready = {.fd = fd_, .events = POLLOUT, .revents = 0};
+    const int polled = poll(&ready, 1, kPollMs);
+    if (polled == 0 || (polled < 0 && errno == EINTR)) {
+      if (stopping()) return false;
+      continue;
+    }
+    if (polled < 0) return false;
+    const ssize_t written = write(fd_, text->data(), NextChunk(*text).size());
+    if (written > 0) {
+      inside_line_ = (*text)[written - 1] != '\n';
+      text->remove_prefix(written);
+    } else if (written == 0 || (errno != EINTR && errno != EAGAIN)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Logger::stopping() {
+  const std::lock_guard lock(mutex_);
+  return stopping_;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,67 @@
+#ifndef ARBITER_SERVICE_OPS_SERVICE_MANAGER_H_
+#define ARBITER_SERVICE_OPS_SERVICE_MANAGER_H_
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "absl/status/statusor.h"
+#include "service/ops/config.h"
+
+namespace arbiter {
+
+// Reports the state of the process to the service manager that started it, by the protocol of
+// sd_notify(3): systemd, with `Type=notify` and `WatchdogSec`, or anything else that sets
+// NOTIFY_SOCKET. Reports are datagrams; one that cannot be sent is dropped, since the service
+// manager acts on reports that it misses. The functions are not thread-safe; the watchdog has a
+// thread of its own.
+class ServiceManager {
+ public:
+  // Whether the process makes progress. Called from the watchdog's thread, several times in each
+  // watchdog interval; must not block.
+  using Liveness = std::function<bool()>;
+
+  // Reads NOTIFY_SOCKET, WATCHDOG_USEC and WATCHDOG_PID. Returns a manager whose functions do
+  // nothing if NOTIFY_SOCKET is not set, and INVALID_ARGUMENT, naming the variable, if one of them
+  // cannot be used.
+  static absl::StatusOr<std::unique_ptr<ServiceManager>> Connect(const Environment& environment);
+  // Stops the watchdog.
+  ~ServiceManager();
+  ServiceManager(const ServiceManager&) = delete;
+  ServiceManager& operator=(const ServiceManager&) = delete;
+
+  // Reports that the process serves. If the service manager asked for a watchdog, then reports that
+  // the process is alive at each quarter of the interval at which `is_alive` returns true. The
+  // service manager kills a process of which it hears nothing for a whole interval. To be called at
+  // most once.
+  void ReportReady(Liveness is_alive);
+  // Reports that the process is shutting down. The watchdog goes on, because a shutdown can hang.
+  void ReportStopping();
+
+  // Zero if the service manager did not ask for a watchdog.
+  std::chrono::microseconds watchdog_interval() const { return watchdog_interval_; }
+
+ private:
+  ServiceManager(std::string socket_name, std::chrono::microseconds watchdog_interval);
+
+  void Send(std::string_view report) const;
+  void RunWatchdog(const Liveness& is_alive);
+
+  // The path, or `@` and an abstract name; empty if nobody listens.
+  const std::string socket_name_;
+  const std::chrono::microseconds watchdog_interval_;
+
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool ending_ = false;
+  std::thread watchdog_;
+};
+
+}  // namespace arbiter
+
+#endif  // ARBITER_SERVICE_OPS_SERVICE_MANAGER_H_

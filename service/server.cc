@@ -1,0 +1,371 @@
+#include "service/server.h"
+
+#include <grpc/grpc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <future>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/rules/status_macros.h"
+#include "grpcpp/generic/async_generic_service.h"
+#include "grpcpp/server.h"
+#include "grpcpp/server_builder.h"
+#include "service/access/access.h"
+#include "service/calls/call_router.h"
+#include "service/calls/call_scope.h"
+#include "service/calls/health.h"
+#include "service/calls/rpc.h"
+#include "service/calls/table_store.h"
+#include "service/calls/work_review.h"
+#include "service/net/address.h"
+#include "service/net/entrance.h"
+#include "service/net/server_limits.h"
+#include "service/ops/file_watch.h"
+#include "service/ops/http.h"
+#include "service/ops/log_limit.h"
+#include "service/ops/log_sample.h"
+#include "service/ops/open_analysis_cache.h"
+#include "service/ops/overload_manager.h"
+#include "service/ops/process_metrics.h"
+#include "service/ops/reloads.h"
+#include "service/ops/snapshot_sealing.h"
+#include "service/ops/version.h"
+
+namespace arbiter {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr char kConfigName[] = "config";
+constexpr char kLivenessName[] = "arbiter.v1.liveness";
+constexpr milliseconds kPollInterval(5);
+// With clients that do not close their side of a closed connection.
+constexpr milliseconds kPatience(300);
+// A queue whose thread has found no time for a tick for this long is stuck. Load delays ticks, by
+// far less.
+constexpr std::chrono::seconds kStuck(20);
+
+std::string WithPort(Address address, int port) {
+  address.port = port;
+  return address.Text();
+}
+
+// An analysis can't have more threads than there are for all of them.
+ServerConfig WithThreadsThatExist(ServerConfig config) {
+  config.limits.max_analysis_threads = std::min(
+      config.limits.max_analysis_threads, static_cast<uint32_t>(config.limits.analysis_threads));
+  return config;
+}
+
+constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
+
+// The queue of work has room for requests, and a client that is alone may fill it.
+FairScheduler::Options WorkOptions(const Limits& limits) {
+  return {.slots = limits.work_threads,
+          .max_waiting = static_cast<size_t>(limits.work_queue),
+          .max_waiting_bytes = MegaBytes(64)};
+}
+
+FairScheduler::Options AnalysisOptions(const Limits& limits) {
+  return {.slots = limits.analysis_threads,
+          .max_waiting = static_cast<size_t>(limits.analysis_queue),
+          .priority = FairScheduler::Priority::kBackground,
+          .turn = std::chrono::milliseconds(50),
+          .max_paused = static_cast<size_t>(limits.analysis_threads)};
+}
+
+class ServerImpl final : public Server {
+ public:
+  ServerImpl(const ServerConfig& config, std::unique_ptr<SnapshotSealer> sealer, Logger* log)
+      : config_(WithThreadsThatExist(config)),
+        log_(*log),
+        log_limit_(log),
+        log_sample_(config.log_sample),
+        sealer_(std::move(sealer)),
+        metrics_(kVersion),
+        cache_(OpenAnalysisCache(config.analysis_cache, &metrics_, log)),
+        tables_(config.limits.analysis_threads * MegaBytes(config.limits.hash_mb) +
+                    MegaBytes(config.limits.max_hash_mb),
+                MegaBytes(config.limits.hash_mb)),
+        access_(AccessFilesOf(config.security)),
+        work_(WorkOptions(config_.limits)),
+        analyses_(AnalysisOptions(config_.limits)),
+        reloads_(&metrics_.registry(), log),
+        watch_([this](const std::string& what, const absl::Status& status) {
+          reloads_.Report(what, status);
+        }) {}
+
+  ~ServerImpl() override {
+    Shutdown();
+    // It looks at the queues.
+    overload_.reset();
+  }
+
+  // Answers what went wrong. Destroyed only, after an error.
+  absl::Status Listen() {
+    // Before what they hold is read, so that no change is missed.
+    WatchFiles();
+    ARBITER_RETURN_IF_ERROR(OpenAccess());
+    auto entrance = Entrance::Open(config_, &metrics_.registry(), &log_, &log_limit_,
+                                   {.unreachable = [this] { Die(); }});
+    if (!entrance.ok()) return entrance.status();
+    entrance_ = *std::move(entrance);
+    ARBITER_RETURN_IF_ERROR(StartGrpc());
+    if (!config_.metrics_listen.empty()) {
+      auto http =
+          HttpServer::Start(config_.metrics_listen, {.metrics = [this] { return MetricsText(); },
+                                                     .ready = [this] { return ready_.load(); },
+                                                     .alive = [this] { return is_alive(); }});
+      if (!http.ok()) return http.status();
+      http_ = *std::move(http);
+    }
+    entrance_->Start();
+    watch_.Start();
+    ready_ = true;
+    return absl::OkStatus();
+  }
+
+  std::string listen() const override {
+    return WithPort(*ParseAddress(config_.listen), entrance_->port());
+  }
+
+  std::string metrics_listen() const override {
+    if (http_ == nullptr) return "";
+    return WithPort(*ParseAddress(config_.metrics_listen), http_->port());
+  }
+
+  bool is_alive() const override { return QueueDelay() < kStuck; }
+
+  void Reload(const absl::StatusOr<ServerConfig>& config) override {
+    reloads_.Count(kConfigName, config.ok());
+    if (!config.ok()) return;
+    log_.set_level(config->log_level);
+    log_sample_.set_share(config->log_sample);
+    watch_.ReloadAll();
+  }
+
+  void Shutdown() override {
+    if (grpc_ == nullptr || std::exchange(shut_down_, true)) return;
+    BeginDrain();
+    std::this_thread::sleep_for(milliseconds(config_.drain_delay_ms));
+    const milliseconds grace(config_.grace_period_ms);
+    // Time to end in good order.
+    const milliseconds reserve = std::min(grace / 5, milliseconds(1000));
+    const Clock::time_point stop_work = Clock::now() + grace - reserve;
+    const Clock::time_point cut = stop_work + reserve / 2;
+    entrance_->Stop();
+    drain_.Begin();
+    WaitForCalls(stop_work, cut);
+    // gRPC would end the calls that come in meanwhile as CANCELLED, which nobody tries again. On a
+    // connection that is closed they are UNAVAILABLE.
+    entrance_->HalfCloseConnections();
+    EndConnections(cut, std::min(kPatience, reserve / 4));
+    log_limit_.Report();
+  }
+
+ private:
+  // How long the latest of the queues has had no time for its heartbeat.
+  std::chrono::nanoseconds QueueDelay() const {
+    const Clock::time_point now = Clock::now();
+    std::chrono::nanoseconds delay{0};
+    for (const auto& queue : queues_) {
+      delay = std::max<std::chrono::nanoseconds>(
+          delay, now - queue->last_heartbeat() - RpcQueue::kHeartbeat);
+    }
+    return delay;
+  }
+
+  // Reads who may call, and what seals snapshots.
+  absl::Status OpenAccess() {
+    ARBITER_RETURN_IF_ERROR(access_.LoadApiKeys());
+    ARBITER_RETURN_IF_ERROR(access_.LoadJwtKeys());
+    // They may have changed since they were read for the first time, before they were watched.
+    if (sealer_ == nullptr) return absl::OkStatus();
+    return ReloadSealer(config_.security.snapshot_keys, sealer_.get());
+  }
+
+  void WatchFiles() {
+    reloads_.Expect(kConfigName);
+    const SecurityConfig& files = config_.security;
+    Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
+          [this] { return entrance_->ReloadTls(); });
+    Watch("snapshot_keys", {files.snapshot_keys},
+          [this] { return ReloadSealer(config_.security.snapshot_keys, sealer_.get()); });
+    Watch("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
+    Watch("jwt_keys", {files.jwt_keys}, [this] { return access_.LoadJwtKeys(); });
+  }
+
+  void WatchOverload() {
+    overload_ = std::make_unique<OverloadManager>(
+        OverloadManager::Inputs{
+            .connections = &entrance_->connections(),
+            .shares = &shares_,
+            .work = &work_,
+            .accounted = [this] { return CacheBytes() + buffered_.accounted(); },
+            .limit = &HeapLimit,
+            .queue_delay = [this] { return QueueDelay(); },
+            .max_message_bytes = static_cast<uint64_t>(config_.limits.max_message_bytes)},
+        OverloadManager::Hooks{
+            .changed = [this](OverloadStep step, const std::string& client,
+                              size_t heap) { ReportOverload(step, client, heap); },
+            .refuse_connections =
+                [this](bool refuse) { entrance_->connections().set_short_of_memory(refuse); }});
+  }
+
+  // A queue and a thread for each processor take the RPCs.
+  absl::Status StartGrpc() {
+    grpc::ServerBuilder builder;
+    const unsigned queues = std::max(1U, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < queues; ++i) {
+      queues_.push_back(std::make_unique<RpcQueue>(
+          builder.AddCompletionQueue(), &service_,
+          [this](std::unique_ptr<Rpc> rpc) { router_->Accept(std::move(rpc)); }));
+    }
+    WatchOverload();
+    environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,
+                                         work_, analyses_, review_, tables_, drain_, buffered_,
+                                         shares_, entrance_->connections(), *overload_,
+                                         request_ids_, access_, sealer_.get(), cache_.get()});
+    router_ = std::make_unique<CallRouter>(&*environment_, &health_);
+    SetServerLimits(config_.limits, &builder);
+    entrance_->AddTo(&builder);
+    builder.RegisterAsyncGenericService(&service_);
+    grpc_ = builder.BuildAndStart();
+    if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
+    for (const char* service : {"", kRulesServiceName, kAnalysisServiceName, kLivenessName}) {
+      health_.Set(service, true);
+    }
+    for (const auto& queue : queues_) queue->Start();
+    return absl::OkStatus();
+  }
+
+  void ReportOverload(OverloadStep step, const std::string& client, size_t heap) {
+    metrics_.overload_steps(step).Increment();
+    const bool over = step == OverloadStep::kNone;
+    LogLine line(over ? LogLevel::kInfo : LogLevel::kError, "too much memory");
+    line.Add("step", OverloadStepName(step));
+    if (!client.empty()) line.Add("client", client);
+    log_.Write(line.Add("heap_bytes", static_cast<int64_t>(heap)));
+  }
+
+  // Not where the first file is not used.
+  void Watch(const std::string& what, std::vector<std::string> paths, FileWatch::Reload reload) {
+    if (paths.front().empty()) return;
+    reloads_.Expect(what);
+    watch_.Add(what, std::move(paths), std::move(reload));
+  }
+
+  // Health NOT_SERVING and `/readyz` 503, calls still served.
+  void BeginDrain() {
+    ready_ = false;
+    entrance_->StopProbing();
+    for (const char* service : {"", kRulesServiceName, kAnalysisServiceName}) {
+      health_.Set(service, false);
+    }
+  }
+
+  // Until the answers of all calls are sent, those that come in being refused; till `cut` at most.
+  // Work is told to end at `stop_work`.
+  void WaitForCalls(Clock::time_point stop_work, Clock::time_point cut) {
+    while (drain_.has_calls() && Clock::now() < cut) {
+      if (Clock::now() >= stop_work) drain_.StopWork();
+      std::this_thread::sleep_for(kPollInterval);
+    }
+    // Time for gRPC to end the last.
+    std::this_thread::sleep_for(kPollInterval);
+  }
+
+  // Ends gRPC, once the clients have seen that the connections are closed; those that do not
+  // look, `patience` later.
+  void EndConnections(Clock::time_point cut, milliseconds patience) {
+    const auto now = std::chrono::system_clock::now();
+    std::future<void> ended =
+        std::async(std::launch::async,
+                   [this, deadline = now + (cut - Clock::now())] { grpc_->Shutdown(deadline); });
+    if (ended.wait_for(patience) != std::future_status::ready) {
+      grpc_server_cancel_all_calls(grpc_->c_server());
+    }
+    ended.wait();
+    for (const auto& queue : queues_) queue->Shutdown();
+  }
+
+  // What the cache may fill.
+  size_t CacheBytes() const {
+    return config_.analysis_cache.store == "memory" ? MegaBytes(config_.analysis_cache.megabytes)
+                                                    : 0;
+  }
+
+  // Who supervises the process starts it again.
+  [[noreturn]] void Die() {
+    log_.Write(LogLine(LogLevel::kError, "exit, since clients can't reach this process either"));
+    log_.Flush(milliseconds(100));
+    _exit(EXIT_FAILURE);
+  }
+
+  std::string MetricsText() {
+    entrance_->UpdateMetrics();
+    metrics_.work_queue().Set(static_cast<double>(work_.waiting()));
+    metrics_.analysis_queue().Set(static_cast<double>(analyses_.waiting()));
+    metrics_.analyses_running().Set(static_cast<double>(analyses_.running()));
+    metrics_.unsent_bytes().Set(static_cast<double>(buffered_.answers()));
+    std::vector<prometheus::MetricFamily> others = ProcessMetrics();
+    others.push_back(CounterFamily("arbiter_log_lines_dropped_total",
+                                   "Log lines dropped because they could not be written.",
+                                   static_cast<double>(log_.dropped())));
+    others.push_back(CounterFamily("arbiter_log_lines_limited_total",
+                                   "Lines of refused calls left out of the log in a flood.",
+                                   static_cast<double>(log_limit_.limited())));
+    return metrics_.Text(others);
+  }
+
+  const ServerConfig config_;
+  Logger& log_;
+  LogLimit log_limit_;
+  LogSample log_sample_;
+  const std::unique_ptr<SnapshotSealer> sealer_;
+  Metrics metrics_;
+  const std::unique_ptr<AnalysisCache> cache_;
+  Drain drain_;
+  BufferedBytes buffered_;
+  ClientShares shares_;
+  RequestIds request_ids_;
+  TableStore tables_;
+  Access access_;
+  std::atomic<bool> ready_ = false;
+  bool shut_down_ = false;
+  Health health_;
+  std::unique_ptr<Entrance> entrance_;
+  std::unique_ptr<OverloadManager> overload_;
+  std::optional<CallEnvironment> environment_;
+  std::unique_ptr<CallRouter> router_;
+  // After what their last calls still use.
+  WorkReview review_;
+  FairScheduler work_;
+  FairScheduler analyses_;
+  grpc::AsyncGenericService service_;
+  std::vector<std::unique_ptr<RpcQueue>> queues_;
+  std::unique_ptr<grpc::Server> grpc_;
+  std::unique_ptr<HttpServer> http_;
+  Reloads reloads_;
+  // Last: it ends before what it reloads.
+  FileWatch watch_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServerConfig& config, Logger* log) {
+  ARBITER_ASSIGN_OR_RETURN(auto sealer, LoadSealer(config.security.snapshot_keys));
+  auto server = std::make_unique<ServerImpl>(config, std::move(sealer), log);
+  ARBITER_RETURN_IF_ERROR(server->Listen());
+  return server;
+}
+
+}  // namespace arbiter
