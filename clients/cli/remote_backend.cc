@@ -42,31 +42,10 @@ absl::Status Take(absl::StatusOr<Response> answer, Response* response) {
 absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& request,
                         v1::BatchResponse* response) {
   switch (request.request_case()) {
-    case v1::BatchRequest::kListVariants:
-      return Take(client.ListVariants(request.list_variants()), response->mutable_list_variants());
-    case v1::BatchRequest::kStartGame:
-      return Take(client.StartGame(request.start_game()), response->mutable_start_game());
-    case v1::BatchRequest::kLegalMoves:
-      return Take(client.LegalMoves(request.legal_moves()), response->mutable_legal_moves());
-    case v1::BatchRequest::kApplyMoves:
-      return Take(client.ApplyMoves(request.apply_moves()), response->mutable_apply_moves());
-    case v1::BatchRequest::kEnumerateOutcomes:
-      return Take(client.EnumerateOutcomes(request.enumerate_outcomes()),
-                  response->mutable_enumerate_outcomes());
-    case v1::BatchRequest::kAdjudicate:
-      return Take(client.Adjudicate(request.adjudicate()), response->mutable_adjudicate());
-    case v1::BatchRequest::kValidateGame:
-      return Take(client.ValidateGame(request.validate_game()), response->mutable_validate_game());
-    case v1::BatchRequest::kConvertMoves:
-      return Take(client.ConvertMoves(request.convert_moves()), response->mutable_convert_moves());
-    case v1::BatchRequest::kRenderBoard:
-      return Take(client.RenderBoard(request.render_board()), response->mutable_render_board());
-    case v1::BatchRequest::kPerft:
-      return Take(client.Perft(request.perft()), response->mutable_perft());
-    case v1::BatchRequest::kReadPgn:
-      return Take(client.ReadPgn(request.read_pgn()), response->mutable_read_pgn());
-    case v1::BatchRequest::kWritePgn:
-      return Take(client.WritePgn(request.write_pgn()), response->mutable_write_pgn());
+#define ARBITER_UNARY_METHOD(name, item, ...) \
+  case v1::BatchRequest::k##name:             \
+    return Take(client.name(request.item()), response->mutable_##item());
+#include "service/methods.def"
     case v1::BatchRequest::kBundle:  // Batch alone takes it.
     case v1::BatchRequest::REQUEST_NOT_SET:
       break;

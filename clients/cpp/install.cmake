@@ -12,7 +12,7 @@ install(TARGETS arbiter_client_package EXPORT ArbiterTargets
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT ArbiterTargets NAMESPACE Arbiter:: DESTINATION ${cmake_folder} ${as_client})
 
-install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${as_client})
+install(DIRECTORY include/ ${CMAKE_CURRENT_BINARY_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${as_client})
 install(DIRECTORY ${CMAKE_BINARY_DIR}/proto/generated/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} ${as_client}
   FILES_MATCHING PATTERN "*.h" PATTERN arbiter/config EXCLUDE)

@@ -1,14 +1,11 @@
 #include "service/access/call_authorization.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cstdint>
 #include <string>
 #include <utility>
 
 #include "core/rules/status_macros.h"
-#include "google/protobuf/descriptor.h"
 
 namespace arbiter {
 namespace {
@@ -19,52 +16,7 @@ constexpr milliseconds kAdvance(1000);
 // What work costs at least, though it never begins or is of an unknown kind.
 constexpr double kMinCost = 1;
 
-struct Needs {
-  MethodSet methods;
-  double cost = 0;
-};
-
-// The method of each kind of item, by the number of its field; kMethods if it has none.
-constexpr size_t kItemFields = 64;
-const std::array<MethodId, kItemFields>& ItemMethods() {
-  static const std::array<MethodId, kItemFields> methods = [] {
-    std::array<MethodId, kItemFields> found;
-    found.fill(kMethods);
-    const auto* request = v1::BatchRequest::descriptor()->FindOneofByName("request");
-    for (int i = 0; i < request->field_count(); ++i) {
-      std::string name = request->field(i)->camelcase_name();
-      name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
-      found.at(request->field(i)->number()) = FindMethod(name).value_or(kMethods);
-    }
-    return found;
-  }();
-  return methods;
-}
-
-void AddNeeds(const v1::BatchRequest& item, Needs* needs) {
-  if (item.has_bundle()) {
-    for (const v1::BatchRequest& inner : item.bundle().items()) {
-      // A bundle in a bundle is refused, whatever is in it.
-      if (!inner.has_bundle()) AddNeeds(inner, needs);
-    }
-    return;
-  }
-  const MethodId method = ItemMethods().at(item.request_case());
-  if (method == kMethods) {
-    needs->cost += kMinCost;
-  } else {
-    needs->methods.set(method);
-    needs->cost += RuleOf(method).cost;
-  }
-}
-
 }  // namespace
-
-MethodSet MethodsOf(const v1::BatchRequest& item) {
-  Needs needs;
-  AddNeeds(item, &needs);
-  return needs.methods;
-}
 
 CallAuthorization::CallAuthorization(const Access* access,
                                      const absl::StatusOr<Credentials>& credentials,
@@ -101,10 +53,8 @@ absl::StatusOr<Clients::Ptr> CallAuthorization::CurrentClient(const MethodSet& n
   return client;
 }
 
-absl::StatusOr<Charge> CallAuthorization::AdmitItem(const v1::BatchRequest& item) {
+absl::StatusOr<Charge> CallAuthorization::AdmitItem(const WorkNeeds& needs) {
   if (!authentication_.has_value()) return Charge();
-  Needs needs;
-  AddNeeds(item, &needs);
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(needs.methods));
   const double cost = std::max(needs.cost, kMinCost);
   return Charge::Take(client, cost, cost);

@@ -8,17 +8,12 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
-#include "arbiter/v1/rules_service.pb.h"
 #include "service/access/access.h"
 #include "service/access/authentication.h"
 #include "service/access/charge.h"
 #include "service/access/methods.h"
 
 namespace arbiter {
-
-// The methods that an item of a Batch needs beside Batch itself; those of all its items for a
-// bundle.
-MethodSet MethodsOf(const v1::BatchRequest& item);
 
 // Who makes a call, what he may do in it, and what he pays for it. Refuses nothing if the server
 // asks nobody who he is. Thread-safe but for End().
@@ -45,9 +40,9 @@ class CallAuthorization {
   // The charge of a unary call.
   Charge* charge() { return &charge_; }
 
-  // Takes what an item of a stream costs; for a bundle, what its items do. Refused as a call is,
-  // also if the key was revoked since or the stream's own method was taken away.
-  absl::StatusOr<Charge> AdmitItem(const v1::BatchRequest& item);
+  // Takes what an item of a stream costs, a token at least. Refused as a call is, also if the key
+  // was revoked since or the stream's own method was taken away.
+  absl::StatusOr<Charge> AdmitItem(const WorkNeeds& needs);
   // Takes the first second of an analysis by `threads` threads, or all of it if `movetime_ms` is
   // less. Refused as an item is.
   absl::StatusOr<Charge> AdmitAnalysis(const v1::AnalyzeRequest& request, int threads);

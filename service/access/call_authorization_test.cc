@@ -49,11 +49,7 @@ int TokensLeft(const CallAuthorization& call) {
   return tokens;
 }
 
-v1::BatchRequest PerftItem() {
-  v1::BatchRequest item;
-  item.mutable_perft()->set_depth(3);
-  return item;
-}
+WorkNeeds NeedsOfPerft() { return {.methods = MethodsNamed("Perft"), .cost = 10}; }
 
 TEST_F(CallAuthorizationTest, RefusesWhoIsNotKnown) {
   EXPECT_EQ(Reason(CallAuthorization(&access_, known_, "Perft").status()), "OK");
@@ -96,25 +92,21 @@ TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
 
 TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsMethodIsTakenAway) {
   CallAuthorization call(&access_, known_, "Batch");
-  auto charge = call.AdmitItem(PerftItem());
+  auto charge = call.AdmitItem(NeedsOfPerft());
   ASSERT_TRUE(charge.ok());
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 10);
-  const MethodSet needed = MethodsOf(PerftItem());
+  const MethodSet needed = NeedsOfPerft().methods;
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "OK");
   Load(WithTokens(1000, R"("Batch")"));
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1), needed)), "PERMISSION_DENIED");
-  EXPECT_EQ(Reason(call.AdmitItem(PerftItem()).status()), "PERMISSION_DENIED");
+  EXPECT_EQ(Reason(call.AdmitItem(NeedsOfPerft()).status()), "PERMISSION_DENIED");
   EXPECT_EQ(Reason(call.Check()), "OK") << "the stream itself may go on";
 }
 
-TEST_F(CallAuthorizationTest, ABundleNeedsAndCostsWhatItsItemsDo) {
-  v1::BatchRequest bundle;
-  bundle.mutable_bundle()->add_items()->mutable_render_board();
-  bundle.mutable_bundle()->add_items()->mutable_read_pgn();
-  EXPECT_EQ(MethodsOf(bundle), MethodsNamed("RenderBoard") | MethodsNamed("ReadPgn"));
+TEST_F(CallAuthorizationTest, AnItemCostsATokenAtLeast) {
   CallAuthorization call(&access_, known_, "Batch");
-  const auto charge = call.AdmitItem(bundle);
-  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 7);
+  const auto charge = call.AdmitItem(WorkNeeds());
+  EXPECT_EQ(TokensLeft(call), 1000 - 1 - 1);
 }
 
 TEST_F(CallAuthorizationTest, HasAPlaceAmongTheClientsCallsUntilItsEnd) {
@@ -130,7 +122,7 @@ TEST(OpenCallAuthorizationTest, AsksNobodyAndChargesNothing) {
   CallAuthorization call(&open, Credentials(), "Batch");
   EXPECT_TRUE(call.status().ok());
   EXPECT_EQ(call.caller(), nullptr);
-  auto charge = call.AdmitItem(PerftItem());
+  auto charge = call.AdmitItem(NeedsOfPerft());
   ASSERT_TRUE(charge.ok());
   EXPECT_FALSE(charge->pays());
   EXPECT_TRUE(call.CheckRunning(&*charge, std::chrono::hours(1)).ok());

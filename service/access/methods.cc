@@ -1,50 +1,37 @@
 #include "service/access/methods.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 namespace arbiter {
 namespace {
 
 constexpr double kTokensPerSecond = 100;
 
-constexpr std::string_view kRules = "RulesService";
-constexpr std::string_view kAnalysis = "AnalysisService";
-
 // The items of a Batch, and what is analysed, cost beside the call itself.
-constexpr std::array<MethodRule, kMethods> kTable = {{
-    {kRules, "ListVariants", 1, false},
-    {kRules, "StartGame", 1, false},
-    {kRules, "LegalMoves", 1, false},
-    {kRules, "ApplyMoves", 1, false},
-    {kRules, "EnumerateOutcomes", 10, false},
-    {kRules, "Adjudicate", 1, false},
-    {kRules, "ValidateGame", 5, false},
-    {kRules, "ConvertMoves", 1, false},
-    {kRules, "RenderBoard", 2, false},
-    {kRules, "Perft", 10, false},
-    {kRules, "ReadPgn", 5, false},
-    {kRules, "WritePgn", 5, false},
-    {kRules, "Batch", 1, true},
-    {kAnalysis, "Analyze", 1, true},
-    {kAnalysis, "Session", 1, true},
-    {kAnalysis, "ReviewGame", 1, true},
-}};
+constexpr MethodRule kTable[] = {
+#define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, work) \
+  {"RulesService", #name, cost, false},
+#define ARBITER_STREAM_METHOD(service, name, type, call, cost) {#service, #name, cost, true},
+#include "service/methods.def"
+};
+static_assert(std::size(kTable) <= kMaxMethods);
 
 }  // namespace
 
-const MethodRule& RuleOf(MethodId method) { return kTable.at(method); }
+std::span<const MethodRule> AllMethods() { return kTable; }
+
+const MethodRule& RuleOf(MethodId method) { return kTable[method]; }
 
 std::optional<MethodId> FindMethod(std::string_view name) {
-  const auto* found = std::find_if(kTable.begin(), kTable.end(),
-                                   [name](const MethodRule& rule) { return rule.name == name; });
-  if (found == kTable.end()) return std::nullopt;
-  return static_cast<MethodId>(found - kTable.begin());
+  const MethodRule* found = std::ranges::find(kTable, name, &MethodRule::name);
+  if (found == std::end(kTable)) return std::nullopt;
+  return static_cast<MethodId>(found - kTable);
 }
 
 MethodSet MethodsNamed(std::string_view name) {
   MethodSet methods;
-  for (MethodId id = 0; id < kMethods; ++id) {
+  for (MethodId id = 0; id < std::size(kTable); ++id) {
     methods.set(id, name == "*" || name == kTable[id].name || name == kTable[id].service);
   }
   return methods;

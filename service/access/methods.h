@@ -5,11 +5,12 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace arbiter {
 
-// A method of the API, and what a call of it costs.
+// A method of the API, and what a call of it costs: a row of service/methods.def.
 struct MethodRule {
   std::string_view service;
   std::string_view name;
@@ -18,12 +19,22 @@ struct MethodRule {
   bool is_stream;
 };
 
-// A method, as its number among all of them.
+// A method, as the number of its row.
 using MethodId = size_t;
-inline constexpr size_t kMethods = 16;
+// More than there are, health and reflection among them.
+inline constexpr size_t kMaxMethods = 32;
 // Methods that a client may call.
-using MethodSet = std::bitset<kMethods>;
+using MethodSet = std::bitset<kMaxMethods>;
 
+// What a piece of work of a stream needs: the methods that it uses beside the stream's own, and
+// what they cost together.
+struct WorkNeeds {
+  MethodSet methods;
+  double cost = 0;
+};
+
+// All methods, by MethodId.
+std::span<const MethodRule> AllMethods();
 const MethodRule& RuleOf(MethodId method);
 
 // The method of this short name, such as `LegalMoves`; nullopt for others.

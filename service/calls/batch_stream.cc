@@ -170,7 +170,7 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   if (const absl::Status status = scope().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(item->message());
+  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(NeedsOf(item->message()));
   if (!charge.ok()) return Refusal(charge.status(), *item);
   std::string answer;
   const auto encode = [&](const CallContext& context) -> absl::StatusOr<size_t> {

@@ -26,6 +26,20 @@ std::string PathOf(std::string_view service, std::string_view method) {
                       absl::string_view(method.data(), method.size()));
 }
 
+struct AnalyzeCall {
+  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+                    std::unique_ptr<Rpc> rpc) {
+    AnalyzeStream::Start(environment, method, &Analyze, std::move(rpc));
+  }
+};
+
+struct ReviewCall {
+  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
+                    std::unique_ptr<Rpc> rpc) {
+    ReviewStream::Start(environment, method, &ReviewGame, std::move(rpc));
+  }
+};
+
 }  // namespace
 
 // What the starts of calls refer to.
@@ -55,44 +69,13 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
   const auto add = [this](const char* service, const char* name, Start start) {
     starts_.emplace(PathOf(service, name), std::move(start));
   };
-  const auto add_unary = [&](const char* name, Start start) {
-    add(kRulesServiceName, name, std::move(start));
-  };
-#define ARBITER_UNARY(name) \
-  add_unary(#name, methods.Unary<v1::name##Request, &Encode<&arbiter::name>>(#name))
-  ARBITER_UNARY(ListVariants);
-  ARBITER_UNARY(StartGame);
-  add_unary("LegalMoves", methods.Unary<v1::LegalMovesRequest, &EncodeLegalMoves>("LegalMoves"));
-  ARBITER_UNARY(ApplyMoves);
-  ARBITER_UNARY(EnumerateOutcomes);
-  ARBITER_UNARY(Adjudicate);
-  ARBITER_UNARY(ValidateGame);
-  ARBITER_UNARY(ConvertMoves);
-  ARBITER_UNARY(RenderBoard);
-  ARBITER_UNARY(Perft);
-  ARBITER_UNARY(ReadPgn);
-  ARBITER_UNARY(WritePgn);
-#undef ARBITER_UNARY
-
-  const MethodMetrics* batch = methods.Stream(CallType::kBidiStream, kRulesServiceName, "Batch");
-  add(kRulesServiceName, "Batch", [environment, batch](std::unique_ptr<Rpc> rpc) {
-    BatchStream::Start(environment, batch, std::move(rpc));
-  });
-  const MethodMetrics* analyze =
-      methods.Stream(CallType::kServerStream, kAnalysisServiceName, "Analyze");
-  add(kAnalysisServiceName, "Analyze", [environment, analyze](std::unique_ptr<Rpc> rpc) {
-    AnalyzeStream::Start(environment, analyze, &arbiter::Analyze, std::move(rpc));
-  });
-  const MethodMetrics* session =
-      methods.Stream(CallType::kBidiStream, kAnalysisServiceName, "Session");
-  add(kAnalysisServiceName, "Session", [environment, session](std::unique_ptr<Rpc> rpc) {
-    AnalysisSession::Start(environment, session, std::move(rpc));
-  });
-  const MethodMetrics* review =
-      methods.Stream(CallType::kServerStream, kAnalysisServiceName, "ReviewGame");
-  add(kAnalysisServiceName, "ReviewGame", [environment, review](std::unique_ptr<Rpc> rpc) {
-    ReviewStream::Start(environment, review, &arbiter::ReviewGame, std::move(rpc));
-  });
+#define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
+  add(kRulesServiceName, #name, methods.Unary<v1::name##Request, &encoder>(#name));
+#define ARBITER_STREAM_METHOD(service, name, type, call, ...)                          \
+  add(k##service##Name, #name,                                                         \
+      [environment, method = methods.Stream(CallType::type, k##service##Name, #name)]( \
+          std::unique_ptr<Rpc> rpc) { call::Start(environment, method, std::move(rpc)); });
+#include "service/methods.def"
 
   const MethodMetrics* check = methods.Stream(CallType::kUnary, kHealthServiceName, "Check");
   add(kHealthServiceName, "Check", [environment, check, health](std::unique_ptr<Rpc> rpc) {

@@ -18,6 +18,17 @@
 namespace arbiter {
 namespace {
 
+// The methods by their rows: the MethodId of each.
+namespace Row {
+enum : MethodId {
+#define ARBITER_UNARY_METHOD(name, ...) name,
+#define ARBITER_STREAM_METHOD(service, name, ...) name,
+#include "service/methods.def"
+};
+}  // namespace Row
+
+// Tokens for an item that asks for nothing.
+constexpr double kEmptyItemCost = 1;
 // Longest id of a batch item, in bytes.
 constexpr size_t kMaxBatchId = 128;
 
@@ -41,6 +52,56 @@ void Refuse(const CallContext& context, const absl::Status& status, const v1::Ba
   FailBatchItem(status, request, bytes);
 }
 
+enum class Bundling { kInBundles, kAlone };
+
+constexpr Bundling BundlingOf(v1::BatchRequest::RequestCase method) {
+  switch (method) {
+#define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, work) \
+  case v1::BatchRequest::k##name:                                       \
+    return Bundling::bundling;
+#include "service/methods.def"
+    case v1::BatchRequest::kBundle:
+      return Bundling::kAlone;
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      break;
+  }
+  // Refused as an item, whatever it is.
+  return Bundling::kInBundles;
+}
+
+// The methods that a bundle may not hold, with commas.
+std::string NamesOfUnbundled() {
+  std::string names;
+#define ARBITER_UNARY_METHOD(name, ...)                            \
+  if (BundlingOf(v1::BatchRequest::k##name) == Bundling::kAlone) { \
+    names += StrCat(names.empty() ? "" : ", ", #name);             \
+  }
+#include "service/methods.def"
+  return names;
+}
+
+void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
+  if (item.has_bundle()) {
+    for (const v1::BatchRequest& inner : item.bundle().items()) {
+      // A bundle in a bundle is refused, whatever is in it.
+      if (!inner.has_bundle()) AddNeeds(inner, needs);
+    }
+    return;
+  }
+  switch (item.request_case()) {
+#define ARBITER_UNARY_METHOD(name, ...)    \
+  case v1::BatchRequest::k##name:          \
+    needs->methods.set(Row::name);         \
+    needs->cost += RuleOf(Row::name).cost; \
+    break;
+#include "service/methods.def"
+    case v1::BatchRequest::kBundle:
+    case v1::BatchRequest::REQUEST_NOT_SET:
+      needs->cost += kEmptyItemCost;
+      break;
+  }
+}
+
 absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bundle,
                           std::string* bytes) {
   WireWriter writer(bytes);
@@ -49,11 +110,10 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
   for (const v1::BatchRequest& item : bundle.items()) {
     ARBITER_RETURN_IF_ERROR(budget.Spend(kReadingCost));
     const size_t item_begin = writer.Begin(v1::BatchAnswers::kItemsFieldNumber);
-    if (item.has_bundle() || MayRunLong(item.request_case())) {
+    if (!MayBeBundled(item.request_case())) {
       Refuse(context,
-             BadField("request",
-                      "a bundle holds no Perft, EnumerateOutcomes or bundle; "
-                      "send it as an item of its own"),
+             BadField("request", StrCat("a bundle holds no ", NamesOfUnbundled(),
+                                        " or bundle; send it as an item of its own")),
              item, bytes);
     } else {
       AnswerBatchItem(context, item, bytes);
@@ -73,41 +133,10 @@ absl::Status AnswerBundle(const CallContext& context, const v1::BatchBundle& bun
 absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
                     std::string* bytes) {
   switch (request.request_case()) {
-    case v1::BatchRequest::kListVariants:
-      return AnswerBy(&Encode<&ListVariants>, context, request.list_variants(),
-                      Field::kListVariantsFieldNumber, bytes);
-    case v1::BatchRequest::kStartGame:
-      return AnswerBy(&Encode<&StartGame>, context, request.start_game(),
-                      Field::kStartGameFieldNumber, bytes);
-    case v1::BatchRequest::kLegalMoves:
-      return AnswerBy(&EncodeLegalMoves, context, request.legal_moves(),
-                      Field::kLegalMovesFieldNumber, bytes);
-    case v1::BatchRequest::kApplyMoves:
-      return AnswerBy(&Encode<&ApplyMoves>, context, request.apply_moves(),
-                      Field::kApplyMovesFieldNumber, bytes);
-    case v1::BatchRequest::kEnumerateOutcomes:
-      return AnswerBy(&Encode<&EnumerateOutcomes>, context, request.enumerate_outcomes(),
-                      Field::kEnumerateOutcomesFieldNumber, bytes);
-    case v1::BatchRequest::kAdjudicate:
-      return AnswerBy(&Encode<&Adjudicate>, context, request.adjudicate(),
-                      Field::kAdjudicateFieldNumber, bytes);
-    case v1::BatchRequest::kValidateGame:
-      return AnswerBy(&Encode<&ValidateGame>, context, request.validate_game(),
-                      Field::kValidateGameFieldNumber, bytes);
-    case v1::BatchRequest::kConvertMoves:
-      return AnswerBy(&Encode<&ConvertMoves>, context, request.convert_moves(),
-                      Field::kConvertMovesFieldNumber, bytes);
-    case v1::BatchRequest::kRenderBoard:
-      return AnswerBy(&Encode<&RenderBoard>, context, request.render_board(),
-                      Field::kRenderBoardFieldNumber, bytes);
-    case v1::BatchRequest::kPerft:
-      return AnswerBy(&Encode<&Perft>, context, request.perft(), Field::kPerftFieldNumber, bytes);
-    case v1::BatchRequest::kReadPgn:
-      return AnswerBy(&Encode<&ReadPgn>, context, request.read_pgn(), Field::kReadPgnFieldNumber,
-                      bytes);
-    case v1::BatchRequest::kWritePgn:
-      return AnswerBy(&Encode<&WritePgn>, context, request.write_pgn(), Field::kWritePgnFieldNumber,
-                      bytes);
+#define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
+  case v1::BatchRequest::k##name:                      \
+    return AnswerBy(&encoder, context, request.item(), Field::k##name##FieldNumber, bytes);
+#include "service/methods.def"
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), bytes);
     case v1::BatchRequest::REQUEST_NOT_SET:
@@ -133,8 +162,14 @@ void AnswerBatchItem(const CallContext& context, const v1::BatchRequest& request
   Refuse(context, status, request, bytes);
 }
 
-bool MayRunLong(v1::BatchRequest::RequestCase method) {
-  return method == v1::BatchRequest::kPerft || method == v1::BatchRequest::kEnumerateOutcomes;
+bool MayBeBundled(v1::BatchRequest::RequestCase method) {
+  return BundlingOf(method) == Bundling::kInBundles;
+}
+
+WorkNeeds NeedsOf(const v1::BatchRequest& item) {
+  WorkNeeds needs;
+  AddNeeds(item, &needs);
+  return needs;
 }
 
 void HandleBatchItem(const CallContext& context, const v1::BatchRequest& request,

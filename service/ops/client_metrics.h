@@ -14,6 +14,7 @@
 #include "prometheus/counter.h"
 #include "prometheus/family.h"
 #include "prometheus/registry.h"
+#include "service/access/methods.h"
 
 namespace arbiter {
 
@@ -21,8 +22,6 @@ class Client;
 struct MethodMetrics;
 
 inline constexpr int kCodeCount = 17;
-// Methods of all services.
-inline constexpr int kMaxMethods = 32;
 
 // The calls of one client by method and code; a series is there from its first call on.
 // Thread-safe.

@@ -99,7 +99,7 @@ Metrics::Metrics(std::string_view version)
 }
 
 MethodMetrics Metrics::AddMethod(CallType type, std::string_view service, std::string_view method) {
-  assert(methods_ < kMaxMethods);
+  assert(methods_ < static_cast<int>(kMaxMethods));
   prometheus::Labels labels = {{"grpc_type", std::string(TypeName(type))},
                                {"grpc_service", std::string(service)},
                                {"grpc_method", std::string(method)}};

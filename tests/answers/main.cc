@@ -144,7 +144,7 @@ class Requests {
   void AddBundles(const std::vector<v1::BatchRequest>& requests) {
     v1::BatchRequest bundle;
     for (const v1::BatchRequest& request : requests) {
-      if (MayRunLong(request.request_case())) {
+      if (!MayBeBundled(request.request_case())) {
         Add('b', request);
         continue;
       }

@@ -75,46 +75,11 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
   grpc::Status status;
   v1::RulesService::Stub& rules = *stubs_->rules;
   switch (request.request_case()) {
-    case v1::BatchRequest::kListVariants:
-      status =
-          rules.ListVariants(&context, request.list_variants(), response.mutable_list_variants());
-      break;
-    case v1::BatchRequest::kStartGame:
-      status = rules.StartGame(&context, request.start_game(), response.mutable_start_game());
-      break;
-    case v1::BatchRequest::kLegalMoves:
-      status = rules.LegalMoves(&context, request.legal_moves(), response.mutable_legal_moves());
-      break;
-    case v1::BatchRequest::kApplyMoves:
-      status = rules.ApplyMoves(&context, request.apply_moves(), response.mutable_apply_moves());
-      break;
-    case v1::BatchRequest::kEnumerateOutcomes:
-      status = rules.EnumerateOutcomes(&context, request.enumerate_outcomes(),
-                                       response.mutable_enumerate_outcomes());
-      break;
-    case v1::BatchRequest::kAdjudicate:
-      status = rules.Adjudicate(&context, request.adjudicate(), response.mutable_adjudicate());
-      break;
-    case v1::BatchRequest::kValidateGame:
-      status =
-          rules.ValidateGame(&context, request.validate_game(), response.mutable_validate_game());
-      break;
-    case v1::BatchRequest::kConvertMoves:
-      status =
-          rules.ConvertMoves(&context, request.convert_moves(), response.mutable_convert_moves());
-      break;
-    case v1::BatchRequest::kRenderBoard:
-      status = rules.RenderBoard(&context, request.render_board(), response.mutable_render_board());
-      break;
-    case v1::BatchRequest::kPerft:
-      status = rules.Perft(&context, request.perft(), response.mutable_perft());
-      break;
-    case v1::BatchRequest::kReadPgn:
-      status = rules.ReadPgn(&context, request.read_pgn(), response.mutable_read_pgn());
-      break;
-    case v1::BatchRequest::kWritePgn:
-      status = rules.WritePgn(&context, request.write_pgn(), response.mutable_write_pgn());
-      break;
+#define ARBITER_UNARY_METHOD(name, item, ...)                                 \
+  case v1::BatchRequest::k##name:                                             \
+    status = rules.name(&context, request.item(), response.mutable_##item()); \
+    break;
+#include "service/methods.def"
     case v1::BatchRequest::kBundle:
     case v1::BatchRequest::REQUEST_NOT_SET:
       status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no method takes it");

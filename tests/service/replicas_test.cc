@@ -62,7 +62,7 @@ std::vector<v1::BatchRequest> Bundled(const std::vector<v1::BatchRequest>& reque
   std::vector<v1::BatchRequest> messages;
   v1::BatchRequest bundle;
   for (const v1::BatchRequest& request : requests) {
-    if (MayRunLong(request.request_case())) {
+    if (!MayBeBundled(request.request_case())) {
       messages.push_back(request);
       continue;
     }

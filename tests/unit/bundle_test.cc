@@ -71,6 +71,32 @@ TEST(Bundle, HoldsNoLongWork) {
   }
 }
 
+TEST(Bundle, NeedsAndCostsWhatItsItemsDo) {
+  v1::BatchRequest request;
+  request.mutable_bundle()->add_items()->mutable_render_board();
+  request.mutable_bundle()->add_items()->mutable_read_pgn();
+  request.mutable_bundle()->add_items();
+  const WorkNeeds needs = NeedsOf(request);
+  EXPECT_EQ(needs.methods, MethodsNamed("RenderBoard") | MethodsNamed("ReadPgn"));
+  EXPECT_DOUBLE_EQ(needs.cost, 2 + 5 + 1);
+}
+
+TEST(BatchItem, NeedsTheMethodOfItsField) {
+  const auto* fields = v1::BatchRequest::descriptor()->FindOneofByName("request");
+  for (int i = 0; i < fields->field_count(); ++i) {
+    const auto* field = fields->field(i);
+    v1::BatchRequest item;
+    item.GetReflection()->MutableMessage(&item, field);
+    std::string name = field->message_type()->name();
+    if (item.has_bundle()) continue;
+    name.resize(name.size() - std::string_view("Request").size());
+    const WorkNeeds needs = NeedsOf(item);
+    ASSERT_TRUE(FindMethod(name).has_value()) << name;
+    EXPECT_EQ(needs.methods, MethodsNamed(name)) << name;
+    EXPECT_DOUBLE_EQ(needs.cost, RuleOf(*FindMethod(name)).cost) << name;
+  }
+}
+
 // Small questions can have large answers.
 TEST(Bundle, AnswersHaveToFitIntoAMessage) {
   v1::BatchRequest request;

@@ -51,65 +51,12 @@ absl::StatusOr<Client> Client::Create(const std::string& target, ClientOptions o
 
 Client::Client(std::shared_ptr<const Connection> connection) : connection_(std::move(connection)) {}
 
-absl::StatusOr<v1::ListVariantsResponse> Client::ListVariants(
-    const v1::ListVariantsRequest& request, const CallOptions& call) const {
-  return Ask(*connection_, &Rules::ListVariants, request, call);
-}
-
-absl::StatusOr<v1::StartGameResponse> Client::StartGame(const v1::StartGameRequest& request,
-                                                        const CallOptions& call) const {
-  return Ask(*connection_, &Rules::StartGame, request, call);
-}
-
-absl::StatusOr<v1::LegalMovesResponse> Client::LegalMoves(const v1::LegalMovesRequest& request,
-                                                          const CallOptions& call) const {
-  return Ask(*connection_, &Rules::LegalMoves, request, call);
-}
-
-absl::StatusOr<v1::ApplyMovesResponse> Client::ApplyMoves(const v1::ApplyMovesRequest& request,
-                                                          const CallOptions& call) const {
-  return Ask(*connection_, &Rules::ApplyMoves, request, call);
-}
-
-absl::StatusOr<v1::EnumerateOutcomesResponse> Client::EnumerateOutcomes(
-    const v1::EnumerateOutcomesRequest& request, const CallOptions& call) const {
-  return Ask(*connection_, &Rules::EnumerateOutcomes, request, call);
-}
-
-absl::StatusOr<v1::AdjudicateResponse> Client::Adjudicate(const v1::AdjudicateRequest& request,
-                                                          const CallOptions& call) const {
-  return Ask(*connection_, &Rules::Adjudicate, request, call);
-}
-
-absl::StatusOr<v1::ValidateGameResponse> Client::ValidateGame(
-    const v1::ValidateGameRequest& request, const CallOptions& call) const {
-  return Ask(*connection_, &Rules::ValidateGame, request, call);
-}
-
-absl::StatusOr<v1::ConvertMovesResponse> Client::ConvertMoves(
-    const v1::ConvertMovesRequest& request, const CallOptions& call) const {
-  return Ask(*connection_, &Rules::ConvertMoves, request, call);
-}
-
-absl::StatusOr<v1::RenderBoardResponse> Client::RenderBoard(const v1::RenderBoardRequest& request,
-                                                            const CallOptions& call) const {
-  return Ask(*connection_, &Rules::RenderBoard, request, call);
-}
-
-absl::StatusOr<v1::PerftResponse> Client::Perft(const v1::PerftRequest& request,
-                                                const CallOptions& call) const {
-  return Ask(*connection_, &Rules::Perft, request, call);
-}
-
-absl::StatusOr<v1::ReadPgnResponse> Client::ReadPgn(const v1::ReadPgnRequest& request,
-                                                    const CallOptions& call) const {
-  return Ask(*connection_, &Rules::ReadPgn, request, call);
-}
-
-absl::StatusOr<v1::WritePgnResponse> Client::WritePgn(const v1::WritePgnRequest& request,
-                                                      const CallOptions& call) const {
-  return Ask(*connection_, &Rules::WritePgn, request, call);
-}
+#define ARBITER_UNARY_METHOD(name, ...)                                             \
+  absl::StatusOr<v1::name##Response> Client::name(const v1::name##Request& request, \
+                                                  const CallOptions& call) const {  \
+    return Ask(*connection_, &Rules::name, request, call);                          \
+  }
+#include "service/methods.def"
 
 absl::StatusOr<std::vector<v1::BatchResponse>> Client::AnswerAll(
     const std::vector<v1::BatchRequest>& requests, const CallOptions& call) const {

@@ -71,32 +71,15 @@ class Client {
   // be used; whether anybody is there shows at the first call.
   static absl::StatusOr<Client> Create(const std::string& target, ClientOptions options = {});
 
-  // --- RulesService. An answer, or an error within the call's time.
+  // --- RulesService. An answer, or an error within the call's time:
+  //
+  //   absl::StatusOr<v1::LegalMovesResponse> LegalMoves(const v1::LegalMovesRequest& request,
+  //                                                     const CallOptions& call = {}) const;
+  //
+  // and so on for ListVariants, StartGame, ApplyMoves and all other methods that answer one
+  // message.
 
-  absl::StatusOr<v1::ListVariantsResponse> ListVariants(const v1::ListVariantsRequest& request,
-                                                        const CallOptions& call = {}) const;
-  absl::StatusOr<v1::StartGameResponse> StartGame(const v1::StartGameRequest& request,
-                                                  const CallOptions& call = {}) const;
-  absl::StatusOr<v1::LegalMovesResponse> LegalMoves(const v1::LegalMovesRequest& request,
-                                                    const CallOptions& call = {}) const;
-  absl::StatusOr<v1::ApplyMovesResponse> ApplyMoves(const v1::ApplyMovesRequest& request,
-                                                    const CallOptions& call = {}) const;
-  absl::StatusOr<v1::EnumerateOutcomesResponse> EnumerateOutcomes(
-      const v1::EnumerateOutcomesRequest& request, const CallOptions& call = {}) const;
-  absl::StatusOr<v1::AdjudicateResponse> Adjudicate(const v1::AdjudicateRequest& request,
-                                                    const CallOptions& call = {}) const;
-  absl::StatusOr<v1::ValidateGameResponse> ValidateGame(const v1::ValidateGameRequest& request,
-                                                        const CallOptions& call = {}) const;
-  absl::StatusOr<v1::ConvertMovesResponse> ConvertMoves(const v1::ConvertMovesRequest& request,
-                                                        const CallOptions& call = {}) const;
-  absl::StatusOr<v1::RenderBoardResponse> RenderBoard(const v1::RenderBoardRequest& request,
-                                                      const CallOptions& call = {}) const;
-  absl::StatusOr<v1::PerftResponse> Perft(const v1::PerftRequest& request,
-                                          const CallOptions& call = {}) const;
-  absl::StatusOr<v1::ReadPgnResponse> ReadPgn(const v1::ReadPgnRequest& request,
-                                              const CallOptions& call = {}) const;
-  absl::StatusOr<v1::WritePgnResponse> WritePgn(const v1::WritePgnRequest& request,
-                                                const CallOptions& call = {}) const;
+#include "arbiter/client/unary_methods.inc"
 
   // Answers all requests over a Batch, in their order and with their ids. A request that is refused
   // has its error in `status`. What a server that went down or had no room left unanswered is asked
