@@ -20,6 +20,7 @@
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "service/handlers/handlers.h"
+#include "tests/fuzz/corpus.h"
 #include "tests/service/analysis_client.h"
 #include "tests/service/client.h"
 #include "tests/service/process.h"
@@ -81,15 +82,14 @@ class Requests {
 
   // What the fuzzers begin from.
   void AddCorpora() {
-    const std::filesystem::path corpora(ARBITER_SOURCE_DIR "/tests/fuzz/corpus");
-    for (const std::string& input : Inputs(corpora / "request")) AddSpelt(input);
-    for (const std::string& input : Inputs(corpora / "pgn")) {
+    for (const auto& [name, input] : Inputs("request")) AddSpelt(input);
+    for (const auto& [name, input] : Inputs("pgn")) {
       v1::BatchRequest request;
       request.mutable_read_pgn()->set_pgn(input);
       Add('u', request);
     }
-    for (const char* folder : {"fen", "action", "san"}) {
-      for (const std::string& input : Inputs(corpora / folder)) AddLines(input);
+    for (const char* target : {"fen", "action", "san"}) {
+      for (const auto& [name, input] : Inputs(target)) AddLines(input);
     }
   }
 
@@ -132,13 +132,9 @@ class Requests {
   }
 
  private:
-  static std::vector<std::string> Inputs(const std::filesystem::path& folder) {
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry);
-    std::sort(paths.begin(), paths.end());
-    std::vector<std::string> inputs;
-    for (const std::filesystem::path& path : paths) inputs.push_back(ReadFile(path));
-    return inputs;
+  static fuzz::Corpus Inputs(const std::string& target) {
+    return fuzz::ParseCorpus(ReadFile(ARBITER_SOURCE_DIR "/tests/fuzz/corpus/" + target + ".txt"))
+        .value();
   }
 
   void AddBundles(const std::vector<v1::BatchRequest>& requests) {

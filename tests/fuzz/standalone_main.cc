@@ -1,19 +1,23 @@
-// Runs a fuzz target over files, where there is no libFuzzer: all files of the
-// folders given. Fails where there is none.
-#include <filesystem>
+// Runs a fuzz target over corpora, where there is no libFuzzer: all inputs of the corpus files
+// given. Fails where there is none.
 #include <iostream>
 #include <string>
 
+#include "tests/fuzz/corpus.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/support/file.h"
 
 int main(int argc, char** argv) {
   int inputs = 0;
   for (int i = 1; i < argc; ++i) {
-    for (const auto& entry : std::filesystem::directory_iterator(argv[i])) {
-      const std::string bytes = arbiter::testing::ReadFile(entry.path());
-      // Said before, so that an input that aborts is known by its name.
-      std::cout << entry.path().filename().string() << std::endl;
+    const auto corpus = arbiter::fuzz::ParseCorpus(arbiter::testing::ReadFile(argv[i]));
+    if (!corpus.ok()) {
+      std::cerr << argv[i] << ": " << corpus.status().message() << std::endl;
+      return 1;
+    }
+    for (const auto& [name, bytes] : *corpus) {
+      // Printed first, so that an input that aborts is known by its name.
+      std::cout << name << std::endl;
       LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size());
       ++inputs;
     }

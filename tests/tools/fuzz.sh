@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # usage: fuzz.sh [SECONDS] [TARGET...]
 # Runs each target of build/fuzz/bin, or those named (`fen` or `fen_fuzz`), for 600 seconds or
-# as many as said, from tests/fuzz/corpus/NAME and what earlier runs found in
-# build/fuzz/corpus/NAME. Inputs that break something land in build/fuzz/findings/NAME, and the
-# exit status is 1.
+# as many as said, from tests/fuzz/corpus/NAME.txt, which the build unpacks to
+# build/fuzz/seeds/NAME, and what earlier runs found in build/fuzz/corpus/NAME. Inputs that reach
+# code that no other input reaches are added to tests/fuzz/corpus/NAME.txt. Inputs that break
+# something land in build/fuzz/findings/NAME, and the exit status is 1.
 set -euo pipefail
 cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.."
 source tests/tools/steps.sh
@@ -21,14 +22,22 @@ fi
 # Runs one target, shows what it finds out, keeps all it says in build/fuzz/logs/NAME.log.
 fuzz() {
   local name=$1 corpus=build/fuzz/corpus/$1 findings=build/fuzz/findings/$1
-  local corpora=("$corpus")
   mkdir -p "$corpus" "$findings" build/fuzz/logs
-  if [[ -d tests/fuzz/corpus/$name ]]; then corpora+=("tests/fuzz/corpus/$name"); fi
   "build/fuzz/bin/${name}_fuzz" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 \
-    -artifact_prefix="$findings/" "${corpora[@]}" 2>&1 |
+    -artifact_prefix="$findings/" "$corpus" "build/fuzz/seeds/$name" 2>&1 |
     tee "build/fuzz/logs/$name.log" |
     grep --line-buffered -aE 'INITED|pulse|ERROR|runtime error|^SUMMARY|^artifact_prefix'
   return "${PIPESTATUS[0]}"
+}
+
+# Adds the smallest of the inputs found that reach new code. How often code runs does not count:
+# the corpus would be several times as large.
+keep() {
+  local name=$1 seeds=build/fuzz/seeds/$1
+  "build/fuzz/bin/${name}_fuzz" -merge=1 -use_counters=0 -timeout=10 \
+    -artifact_prefix="build/fuzz/findings/$name/" "$seeds" "build/fuzz/corpus/$name" \
+    >>"build/fuzz/logs/$name.log" 2>&1 || die "cannot merge: see build/fuzz/logs/$name.log"
+  build/fuzz/bin/arbiter_corpus add "tests/fuzz/corpus/$name.txt" "$seeds"
 }
 
 summary=()
@@ -36,11 +45,13 @@ failed=0
 for name in "${names[@]}"; do
   [[ -x build/fuzz/bin/${name}_fuzz ]] || die "no fuzz target '$name'"
   step "fuzz $name for $seconds seconds"
-  result="no finding"
-  fuzz "$name" || {
+  if fuzz "$name"; then
+    kept=$(keep "$name")
+    result="no finding; $kept"
+  else
     result="A FINDING, see build/fuzz/findings/$name and build/fuzz/logs/$name.log"
     failed=1
-  }
+  fi
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/logs/$name.log")
   summary+=("$name: ${executions:-few} executions, $result")
 done
