@@ -2,9 +2,7 @@ import {
   Color,
   HiddenInformationError,
   type Adjudication,
-  type AnalysisProgress,
   type Arbiter,
-  type BestMove,
   type Score,
 } from "@arbiter-chess/client";
 
@@ -13,13 +11,10 @@ import type { Game, Seat } from "../game/game.js";
 import { positionOf } from "../game/replay.js";
 import { sideOf, viewerOf } from "../game/seats.js";
 import { chooseWithoutSeeing } from "./hidden_queen.js";
+import { expectation, search, type Found } from "./search.js";
 
 // With less to expect than this a draw is welcome.
 const DRAW_IS_WELCOME = 0.4;
-
-/** What a player may expect of the game, 0 to 1. */
-export const expectation = ({ winProbability, drawProbability }: Score): number =>
-  winProbability + drawProbability / 2;
 
 /**
  * The engine's next action; undefined where it has none. It claims a win wherever one is granted,
@@ -46,7 +41,7 @@ export async function chooseAction(
   const movetimeMs = game.engine?.movetimeMs ?? 0;
   let found: Found;
   try {
-    found = await search(arbiter.analyze({ position, viewer, limits: { movetimeMs } }, { signal }));
+    found = await search(arbiter, position, viewer, movetimeMs, signal);
   } catch (error) {
     if (!(error instanceof HiddenInformationError)) throw error;
     return chooseWithoutSeeing(arbiter, game, viewer, movetimeMs, signal);
@@ -58,22 +53,6 @@ export async function chooseAction(
     return `${side}:${accepts ? "draw!" : "draw-"}`;
   }
   return (score && drawAction(adjudication, side, score)) ?? found.best.action;
-}
-
-interface Found {
-  progress: AnalysisProgress | undefined;
-  best: BestMove;
-}
-
-async function search(updates: ReturnType<Arbiter["analyze"]>): Promise<Found> {
-  let progress: AnalysisProgress | undefined;
-  let best: BestMove | undefined;
-  for await (const { update } of updates) {
-    if (update.case === "progress") progress = update.value;
-    if (update.case === "bestMove") best = update.value;
-  }
-  if (best === undefined) throw new Error("an analysis without a best move");
-  return { progress, best };
 }
 
 function drawAction(adjudication: Adjudication, side: Side, score: Score): string | undefined {

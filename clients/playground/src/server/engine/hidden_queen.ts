@@ -3,11 +3,10 @@ import { randomInt } from "node:crypto";
 import { Detail, Move_Kind, Viewer, type Arbiter, type State } from "@arbiter-chess/client";
 
 import type { Game } from "../game/game.js";
-import { bare, positionOf, replay } from "../game/replay.js";
-import { expectation } from "./choice.js";
+import { bare, positionAt, positionOf, replay } from "../game/replay.js";
+import { expectations } from "./search.js";
 
 const MOST_WORLDS = 6;
-const MOST_LINES = 64;
 const LEAST_SEARCH_MS = 20;
 
 /**
@@ -29,7 +28,8 @@ export async function chooseWithoutSeeing(
   const share = Math.max(LEAST_SEARCH_MS, Math.floor(movetimeMs / worlds.length));
   const sums = new Map<string, number[]>();
   for (const state of worlds) {
-    for (const [action, value] of await valuesIn(arbiter, game, state, share, signal)) {
+    const position = positionAt(game, state);
+    for (const [action, value] of await expectations(arbiter, position, share, signal)) {
       sums.set(action, [...(sums.get(action) ?? []), value]);
     }
   }
@@ -52,10 +52,7 @@ async function possibleWorlds(
   const from = applied[index]?.text.slice(0, 2);
   if (from === undefined) throw new Error("something is hidden, but no stealth move was made");
   const { state: before } = await replay(arbiter, game, index, viewer, "en", { signal });
-  const position = {
-    variant: game.variant,
-    state: { case: "snapshot" as const, value: before.snapshot },
-  };
+  const position = positionAt(game, before);
   const { moves } = await arbiter.legalMoves(
     { position, viewer, from, detail: Detail.FULL },
     { signal },
@@ -69,36 +66,6 @@ async function possibleWorlds(
     ),
   );
   return answers.map(({ state }) => state).filter((state) => state !== undefined);
-}
-
-/** What the engine may expect of each of its moves where she is known to be. */
-async function valuesIn(
-  arbiter: Arbiter,
-  { variant }: Game,
-  { snapshot }: State,
-  movetimeMs: number,
-  signal: AbortSignal,
-): Promise<Map<string, number>> {
-  const values = new Map<string, number>();
-  const updates = arbiter.analyze(
-    {
-      position: { variant, state: { case: "snapshot", value: snapshot } },
-      limits: { movetimeMs },
-      multiPv: MOST_LINES,
-      viewer: Viewer.ALL,
-    },
-    { signal },
-  );
-  for await (const { update } of updates) {
-    if (update.case !== "progress") continue;
-    for (const {
-      pv: [action],
-      score,
-    } of update.value.lines) {
-      if (action !== undefined && score !== undefined) values.set(action, expectation(score));
-    }
-  }
-  return values;
 }
 
 async function anyMove(

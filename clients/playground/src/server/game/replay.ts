@@ -22,7 +22,7 @@ export interface Replayed {
 
 export const optionsOf = ({ options }: Game): GameOptions => fromJson(GameOptionsSchema, options);
 
-type PositionInit = MessageInitShape<typeof PositionSchema>;
+export type PositionInit = MessageInitShape<typeof PositionSchema>;
 
 /** Where the game began, with what draws its set-up. */
 const startOf = (game: Game): PositionInit => ({
@@ -35,8 +35,14 @@ const startOf = (game: Game): PositionInit => ({
 export function positionOf(game: Game): PositionInit {
   // Time that is reported with the start itself sets the clocks going (ruling P6).
   if (game.actions.length === 0) return startOf(game);
-  return { variant: game.variant, state: { case: "snapshot", value: game.standing.snapshot } };
+  return positionAt(game, game.standing);
 }
+
+/** A state of the game, for the next request. */
+export const positionAt = (
+  { variant }: Game,
+  { snapshot }: Pick<State, "snapshot">,
+): PositionInit => ({ variant, state: { case: "snapshot", value: snapshot } });
 
 /** The text without its outcomes, which the seed draws again. */
 export const bare = (text: string): string => text.replace(/\{.*\}$/, "");

@@ -8,7 +8,7 @@ import {
 import { Router } from "express";
 
 import { gameFileOf, pgnOf } from "../game/exports.js";
-import { replay, replayFor } from "../game/replay.js";
+import { positionAt, replay, replayFor } from "../game/replay.js";
 import type { Games } from "../games.js";
 import { browserIn } from "./browser.js";
 import { countIn } from "./game_routes.js";
@@ -29,7 +29,7 @@ export function exportRoutes(games: Games): Router {
     const { viewer } = await replayFor(arbiter, game, count, browserIn(request), locale);
     const { state } = await replay(arbiter, game, count, Viewer.ALL, locale);
     const answer = await arbiter.enumerateOutcomes({
-      position: { variant: game.variant, state: { case: "snapshot", value: state.snapshot } },
+      position: positionAt(game, state),
       action,
       maxOutcomes: MOST_OUTCOMES,
       viewer,

@@ -9,7 +9,7 @@ import { Router } from "express";
 
 import type { Engine } from "../engine/engine.js";
 import { recordOf } from "../game/exports.js";
-import { optionsOf, replay, replayFor } from "../game/replay.js";
+import { optionsOf, positionAt, replay, replayFor } from "../game/replay.js";
 import { hidesSomething } from "../game/seats.js";
 import { viewOf } from "../game/view.js";
 import type { Games } from "../games.js";
@@ -56,13 +56,9 @@ export function streamRoutes(games: Games, engine: Engine): Router {
     const locale = localeOf(request);
     const { viewer } = await replayFor(arbiter, game, count, browserIn(request), locale);
     const { state } = await replay(arbiter, game, count, Viewer.ALL, locale);
-    const position = {
-      variant: game.variant,
-      state: { case: "snapshot" as const, value: state.snapshot },
-    };
     const stream = analyses.open(request, response);
     const updates = arbiter.analyze(
-      { position, limits: { movetimeMs }, multiPv, viewer, locale },
+      { position: positionAt(game, state), limits: { movetimeMs }, multiPv, viewer, locale },
       { signal: stream.signal },
     );
     await pass(stream, updates, (update) => toJson(AnalyzeResponseSchema, update));

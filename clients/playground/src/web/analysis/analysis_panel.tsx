@@ -1,6 +1,6 @@
 import type { AnalysisLineJson } from "@arbiter-chess/client";
 
-import type { GameProps } from "../game/game_page.js";
+import type { GameProps } from "../game/game_props.js";
 import { Field } from "../ui/field.js";
 import { problemText } from "../ui/problem_text.js";
 import { say } from "../words/words.js";

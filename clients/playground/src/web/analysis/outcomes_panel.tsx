@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { EnumerateOutcomesResponseJson } from "../../shared/api.js";
 import { ApiError, getOutcomes } from "../api/requests.js";
-import type { GameProps } from "../game/game_page.js";
+import type { GameProps } from "../game/game_props.js";
 import { drawnName } from "../game/draw_text.js";
 import { locale } from "../preferences.js";
 import { Field } from "../ui/field.js";

@@ -1,6 +1,6 @@
 import type { PlayerReviewJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
 
-import type { GameProps } from "../game/game_page.js";
+import type { GameProps } from "../game/game_props.js";
 import { sideName, sideOf } from "../game/sides.js";
 import { Panel } from "../ui/panel.js";
 import { problemText } from "../ui/problem_text.js";

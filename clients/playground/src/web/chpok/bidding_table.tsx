@@ -6,7 +6,7 @@ import type {
 } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
-import type { GameProps } from "../game/game_page.js";
+import type { GameProps } from "../game/game_props.js";
 import { say, sayOr } from "../words/words.js";
 import { mayRaise, TARGETS, type Target } from "./bid_text.js";
 import { outcomeWords } from "./outcome_words.js";

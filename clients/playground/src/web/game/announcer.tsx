@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { LogEntry } from "../../shared/api.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { isFinished } from "./sides.js";
 
 /** What happened, told once to screen readers; silent while one steps through the game. */

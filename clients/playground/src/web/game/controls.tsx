@@ -5,7 +5,7 @@ import { Dialog } from "../ui/dialog.js";
 import { Panel } from "../ui/panel.js";
 import { say } from "../words/words.js";
 import { controlLabel, shownControls, type PlayerControl } from "./control_text.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { sideName, sideOf, sideToAct } from "./sides.js";
 
 /** What may be done beside moving: resign, draws, claims, counting, undo. */

@@ -4,7 +4,7 @@ import { ApiError, getPgn, pgnPath } from "../api/requests.js";
 import { CopyButton } from "../ui/copy_button.js";
 import { Field } from "../ui/field.js";
 import { say } from "../words/words.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 
 /** The position and the game as texts, for other programs. */
 export function ExportPanel({ session, view }: GameProps) {

@@ -1,7 +1,5 @@
-import type { VariantJson } from "@arbiter-chess/client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import type { GameView } from "../../shared/api.js";
 import { AnalysisPanel } from "../analysis/analysis_panel.js";
 import { Analyst } from "../analysis/analyst.js";
 import { OutcomesPanel } from "../analysis/outcomes_panel.js";
@@ -17,6 +15,7 @@ import { say } from "../words/words.js";
 import { Announcer } from "./announcer.js";
 import { Controls } from "./controls.js";
 import { ExportPanel } from "./export_panel.js";
+import type { GameProps } from "./game_props.js";
 import { Invitation } from "./invitation.js";
 import { MoveList } from "./move_list.js";
 import { RandomnessPanel } from "./randomness_panel.js";
@@ -46,12 +45,6 @@ export function GamePage({ id }: { id: string }) {
     return <p role="status">{say(key)}</p>;
   }
   return <Game session={session} view={view} variant={variant} />;
-}
-
-export interface GameProps {
-  session: GameSession;
-  view: GameView;
-  variant: VariantJson;
 }
 
 function Game({ session, view, variant }: GameProps) {

@@ -1,7 +1,7 @@
 import { CopyButton } from "../ui/copy_button.js";
 import { Field } from "../ui/field.js";
 import { say } from "../words/words.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { isFinished, ownSides, sideName } from "./sides.js";
 
 /** The way for a second browser to sit down, as long as a place is free. */

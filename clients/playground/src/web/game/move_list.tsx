@@ -5,7 +5,7 @@ import type { LogEntry } from "../../shared/api.js";
 import { Panel } from "../ui/panel.js";
 import { say } from "../words/words.js";
 import { entryLabel } from "./control_text.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { moveRows, type MoveRow } from "./move_rows.js";
 import { sideName } from "./sides.js";
 

@@ -6,7 +6,7 @@ import { ApiError, filePath, getGameFile } from "../api/requests.js";
 import { problemText } from "../ui/problem_text.js";
 import { say } from "../words/words.js";
 import { drawWords } from "./draw_text.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { firstCommitment } from "./session.js";
 import { checkGame, type CheckedStep } from "./verification.js";
 

@@ -1,6 +1,6 @@
 import { say } from "../words/words.js";
 import { verbOf } from "./control_text.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { isFinished, sideName, sideOf } from "./sides.js";
 
 /** Who is to act or how the game ended, and what the last action did, in words. */

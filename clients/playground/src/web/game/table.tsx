@@ -9,7 +9,7 @@ import { Board } from "../board/board.js";
 import { BiddingTable } from "../chpok/bidding_table.js";
 import { locale } from "../preferences.js";
 import { say } from "../words/words.js";
-import type { GameProps } from "./game_page.js";
+import type { GameProps } from "./game_props.js";
 import { checkedKing, lastMoveSquares } from "./last_move.js";
 import { PlayerStrip } from "./player_strip.js";
 import { homeOrientation, isBidding, ownSides } from "./sides.js";
