@@ -1,28 +1,47 @@
 import type { Arbiter } from "@arbiter-chess/client";
 
 import type { GameSummary, NewAction, NewGame } from "../shared/api.js";
-import { actorOf, tryAction } from "./game/act.js";
+import { actorOf, isTimeout, tryAction } from "./game/act.js";
 import { thinkingTime, type Game, type Seat } from "./game/game.js";
 import { makeGame } from "./game/new_game.js";
 import { heldBy, sidesOf } from "./game/seats.js";
-import type { Hub } from "./hub.js";
 import { Refusal, badRequest } from "./refusal.js";
-import type { Store } from "./store/store.js";
+import type { Store } from "./store.js";
 
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /** Somebody else was faster. */
-export const oldRevision = (): Refusal =>
+const oldRevision = (): Refusal =>
   new Refusal(409, "OLD_REVISION", "The game has changed in the meantime.", "revision");
+
+/** Who wants to hear that a game has changed. */
+class Hub {
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  /** The answer ends it. */
+  listen(game: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(game) ?? new Set();
+    this.#listeners.set(game, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(game) === listeners)
+        this.#listeners.delete(game);
+    };
+  }
+
+  tell(game: string): void {
+    for (const listener of this.#listeners.get(game) ?? []) listener();
+  }
+}
 
 /** What browsers and the engine do with games. Every change is kept before anybody hears of it. */
 export class Games {
+  readonly hub = new Hub();
   readonly #watchers: ((id: string) => void)[] = [];
 
   constructor(
     readonly arbiter: Arbiter,
     readonly store: Store,
-    readonly hub: Hub,
   ) {}
 
   /** Calls `watcher` after each change of any game, before the hub tells of it. */
@@ -42,7 +61,7 @@ export class Games {
   }
 
   listOf(browser: string): GameSummary[] {
-    return this.store.gamesOf(browser, MOST_LISTED).map((game) => ({
+    return this.store.gamesOf(browser, MAX_LISTED).map((game) => ({
       id: game.id,
       variant: game.variant,
       mode: game.mode,
@@ -103,7 +122,7 @@ export class Games {
 function checkSeat(game: Game, action: string, browser: string | undefined): void {
   // A player may not choose what chance decides, nor say that a clock has run out.
   if (action.includes("{")) throw badRequest("action", "outcomes are drawn by the site");
-  if (/(^|:)timeout$/.test(action)) throw badRequest("action", "the site looks at the clocks");
+  if (isTimeout(action)) throw badRequest("action", "the site looks at the clocks");
   const sides = sidesOf(game, browser);
   if (sides.length === 0) {
     throw new Refusal(403, "NOT_YOUR_SEAT", "You have no seat in this game.");

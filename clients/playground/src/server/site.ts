@@ -8,15 +8,14 @@ import { Clocks } from "./clocks.js";
 import { Engine } from "./engine/engine.js";
 import { Games } from "./games.js";
 import { makeApp } from "./http/app.js";
-import { Hub } from "./hub.js";
-import { Store } from "./store/store.js";
+import { Store } from "./store.js";
 
 /** How long the headers of a request may take to arrive, and all of it. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const MAX_CONNECTIONS = 4_096;
 
-export interface SiteSettings {
+interface SiteSettings {
   /** Where Arbiter listens. Example: `127.0.0.1:50051`. */
   server: string;
   /** The SQLite file, or `:memory:`. */
@@ -44,7 +43,7 @@ export async function openSite({
 }: SiteSettings): Promise<Site> {
   const arbiter = new Arbiter(server, { userAgent: "arbiter-playground" });
   const store = new Store(database);
-  const games = new Games(arbiter, store, new Hub());
+  const games = new Games(arbiter, store);
   const engine = new Engine(games);
   const clocks = new Clocks(games);
   const http = createServer(

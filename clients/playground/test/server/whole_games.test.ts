@@ -10,7 +10,7 @@ import type { GameView, NewGame } from "../../src/shared/api.js";
 import { Browser, chance, isOver, toAct, useSite } from "./support.js";
 
 const place = useSite();
-const MOST_ACTIONS = 100;
+const MAX_ACTIONS = 100;
 
 /** A legal action by chance. Bids match where that is possible, so that biddings end. */
 function anyAction({ legal }: GameView, below: (most: number) => number): string {
@@ -31,7 +31,7 @@ async function playToTheEnd(
   const below = chance(seed);
   let view = await browser.start(asked);
   while (!isOver(view)) {
-    const action = view.log.length < MOST_ACTIONS ? anyAction(view, below) : "resign";
+    const action = view.log.length < MAX_ACTIONS ? anyAction(view, below) : "resign";
     const revision: number = view.revision;
     view = await browser.get<GameView>(`/api/games/${view.id}/actions`, { action, revision });
     assert.equal(view.revision, revision + 1);

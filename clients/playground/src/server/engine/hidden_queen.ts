@@ -6,8 +6,8 @@ import type { Game } from "../game/game.js";
 import { bare, positionAt, positionOf, replay } from "../game/replay.js";
 import { expectations } from "./search.js";
 
-const MOST_WORLDS = 6;
-const LEAST_SEARCH_MS = 20;
+const MAX_WORLDS = 6;
+const MIN_SEARCH_MS = 20;
 
 /**
  * A move against a queen that the engine may not see (ruling H23). It takes some of the squares
@@ -23,9 +23,9 @@ export async function chooseWithoutSeeing(
 ): Promise<string> {
   const worlds = shuffled(await possibleWorlds(arbiter, game, viewer, signal)).slice(
     0,
-    MOST_WORLDS,
+    MAX_WORLDS,
   );
-  const share = Math.max(LEAST_SEARCH_MS, Math.floor(movetimeMs / worlds.length));
+  const share = Math.max(MIN_SEARCH_MS, Math.floor(movetimeMs / worlds.length));
   const sums = new Map<string, number[]>();
   for (const state of worlds) {
     const position = positionAt(game, state);

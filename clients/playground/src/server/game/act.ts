@@ -2,7 +2,7 @@ import { Viewer, type Applied, type Arbiter, type State } from "@arbiter-chess/c
 
 import type { Side } from "../../shared/api.js";
 import type { Action, Game, Standing } from "./game.js";
-import { positionOf } from "./replay.js";
+import { given, positionOf } from "./replay.js";
 import { hidesSomething, standingOf, viewerOf } from "./seats.js";
 
 /** A change of a game that is legal and not yet kept. */
@@ -18,7 +18,10 @@ const CONTROL = /^(draw[?!-]|claim (draw|win)|resign|count|uncount|undo|timeout)
 export const actorOf = (text: string, toAct: Side): Side =>
   (PREFIX.exec(text)?.[1] as Side | undefined) ?? toAct;
 
-export const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
+/** Whether it says that a clock has run out, which only the site may say. */
+export const isTimeout = (text: string): boolean => /(^|:)timeout$/.test(text);
+
+const isControl = (text: string): boolean => CONTROL.test(text.replace(PREFIX, ""));
 
 /**
  * Asks Arbiter what an action does; the game stays as it is. A `viewer` who sees all may give
@@ -70,6 +73,6 @@ async function ask(
     viewer,
     locale,
   });
-  if (applied === undefined || state === undefined) throw new Error("an answer without a state");
-  return { applied, state };
+  if (applied === undefined) throw new Error("an answer without an action");
+  return { applied, state: given(state) };
 }

@@ -3,7 +3,7 @@ import { GameOptionsSchema, create } from "@arbiter-chess/client";
 
 import { Refusal, badRequest } from "../refusal.js";
 
-const MOST_ACTIONS = 3_000;
+const MAX_ACTIONS = 3_000;
 
 /** A game as it stands in a PGN. */
 export interface ImportedGame {
@@ -35,8 +35,8 @@ export async function readOneGame(
   }
   const record = game?.record;
   if (game === undefined || record === undefined) throw badRequest("pgn", "there is no game in it");
-  if (record.actions.length > MOST_ACTIONS) {
-    throw badRequest("pgn", `more than ${MOST_ACTIONS} actions`);
+  if (record.actions.length > MAX_ACTIONS) {
+    throw badRequest("pgn", `more than ${MAX_ACTIONS} actions`);
   }
   const options = game.options ?? create(GameOptionsSchema);
   const drawnStart = record.startFen === "" && record.seed.length > 0;

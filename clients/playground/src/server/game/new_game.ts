@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 import {
   DrawSchema,
@@ -18,8 +18,9 @@ import {
 import type { NewGame, Side } from "../../shared/api.js";
 import { badRequest } from "../refusal.js";
 import { tryAction } from "./act.js";
-import type { Game, Holder } from "./game.js";
+import type { Game, Holder, Seat } from "./game.js";
 import { readOneGame, type ImportedGame } from "./import.js";
+import { given } from "./replay.js";
 import { seatOf, standingOf } from "./seats.js";
 
 const SEED_BYTES = 32;
@@ -120,11 +121,6 @@ async function firstState(
   return { state: given(state), setupDraws: draws.map((draw) => toJson(DrawSchema, draw)) };
 }
 
-function given(state: State | undefined): State {
-  if (state === undefined) throw new Error("an answer without a state");
-  return state;
-}
-
 async function takeOver(
   arbiter: Arbiter,
   game: Game,
@@ -147,7 +143,7 @@ function holdersOf(game: Game, { mode, side }: NewGame, browser: string): [Holde
   return seatFor(game, side) === 0 ? [you, other] : [other, you];
 }
 
-function seatFor(game: Game, side: Side | undefined): 0 | 1 {
+function seatFor(game: Game, side: Side | undefined): Seat {
   const bidding = game.standing.whiteSeat === undefined;
   if (side !== undefined && bidding !== (side === "challenger" || side === "opponent")) {
     const sides = bidding ? "a challenger and an opponent" : "a white and a black side";
@@ -155,7 +151,3 @@ function seatFor(game: Game, side: Side | undefined): 0 | 1 {
   }
   return seatOf(game.standing, side ?? game.standing.toAct);
 }
-
-/** How the store names a browser: its cookie stays with the browser. */
-export const browserOf = (cookie: string): string =>
-  createHash("sha256").update(cookie).digest("base64url");

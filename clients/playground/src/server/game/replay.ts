@@ -15,7 +15,7 @@ import {
 import type { Game } from "./game.js";
 import { sideToAct, viewerFor } from "./seats.js";
 
-export interface Replayed {
+interface Replayed {
   applied: Applied[];
   state: State;
 }
@@ -73,8 +73,13 @@ export async function replay(
     },
     call,
   );
+  return { applied, state: given(state) };
+}
+
+/** The state of an answer that always has one. */
+export function given(state: State | undefined): State {
   if (state === undefined) throw new Error("an answer without a state");
-  return { applied, state };
+  return state;
 }
 
 /**
@@ -84,9 +89,9 @@ export async function replay(
 export async function replayFor(
   arbiter: Arbiter,
   game: Game,
-  count: number,
   browser: string | undefined,
   locale: string,
+  count = game.actions.length,
 ): Promise<Replayed & { viewer: Viewer }> {
   let viewer = viewerFor(game, browser, game.standing.toAct);
   const seen = await replay(arbiter, game, count, viewer, locale);
@@ -95,4 +100,17 @@ export async function replayFor(
   if (then === viewer) return { ...seen, viewer };
   viewer = then;
   return { ...(await replay(arbiter, game, count, viewer, locale)), viewer };
+}
+
+/** A position of the game with all that is in it, and whose eyes a browser has to see it with. */
+export async function positionFor(
+  arbiter: Arbiter,
+  game: Game,
+  browser: string | undefined,
+  locale: string,
+  count: number,
+): Promise<{ position: PositionInit; viewer: Viewer }> {
+  const { viewer } = await replayFor(arbiter, game, browser, locale, count);
+  const { state } = await replay(arbiter, game, count, Viewer.ALL, locale);
+  return { position: positionAt(game, state), viewer };
 }

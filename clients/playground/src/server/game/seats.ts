@@ -93,3 +93,7 @@ export function hidesSomething({ detail }: State): boolean {
   if (detail.case !== "chakart") return false;
   return detail.value.hidden !== Color.UNSPECIFIED && detail.value.hiddenSquare === "";
 }
+
+/** Nobody gets help in a game against somebody else. */
+export const mayAnalyze = ({ mode, standing }: Game): boolean =>
+  mode === "hotseat" || standing.over;

@@ -19,6 +19,7 @@ import {
 } from "@arbiter-chess/client";
 
 import type { GameView, LogEntry, RandomnessView, Side } from "../../shared/api.js";
+import { isTimeout } from "./act.js";
 import { thinkingTime, type Action, type Game } from "./game.js";
 import { positionOf, replayFor } from "./replay.js";
 import { seatViews, sidesOf } from "./seats.js";
@@ -37,13 +38,7 @@ export async function viewOf(
   locale: string,
   engine: EngineStatus,
 ): Promise<GameView> {
-  const { applied, state, viewer } = await replayFor(
-    arbiter,
-    game,
-    game.actions.length,
-    browser,
-    locale,
-  );
+  const { applied, state, viewer } = await replayFor(arbiter, game, browser, locale);
   return {
     id: game.id,
     revision: game.revision,
@@ -99,7 +94,7 @@ const noMoves: LegalMovesResponse = {
 
 /** That a clock has run out is for the site to say. */
 const isOpenTo = (sides: Side[], control: Control): boolean =>
-  sides.includes(actorOf(control)) && !/(^|:)timeout$/.test(control.action);
+  sides.includes(actorOf(control)) && !isTimeout(control.action);
 
 function actorOf({ actor, bidder }: Control): Side {
   if (bidder !== Bidder.UNSPECIFIED) return bidder === Bidder.OPPONENT ? "opponent" : "challenger";

@@ -5,10 +5,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { Engine } from "../engine/engine.js";
 import type { Games } from "../games.js";
 import { Refusal, refusalOf } from "../refusal.js";
-import { exportRoutes } from "./export_routes.js";
+import { analysisRoutes } from "./analysis_routes.js";
 import { gameRoutes } from "./game_routes.js";
 import { onlyOwnPages } from "./security.js";
-import { streamRoutes } from "./stream_routes.js";
 
 const LARGEST_BODY = "512kb";
 
@@ -31,7 +30,7 @@ export function makeApp(
     response.sendFile(join(webFolder, "index.html"));
   });
   app.use("/api", express.json({ limit: LARGEST_BODY }), noStore);
-  app.use("/api", gameRoutes(games, engine), exportRoutes(games), streamRoutes(games, engine));
+  app.use("/api", gameRoutes(games, engine), analysisRoutes(games));
   app.use((request, response, next) => {
     // The page says that it knows no such page.
     const forReading = request.method === "GET" && !request.path.startsWith("/api/");

@@ -1,8 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 
 import type { Request, Response } from "express";
-
-import { browserOf } from "../game/new_game.js";
 
 const COOKIE = "arbiter_browser";
 const COOKIE_BYTES = 32;
@@ -32,3 +30,7 @@ export function browserToSeat(request: Request, response: Response): string {
   });
   return browserOf(cookie);
 }
+
+/** How the store names a browser: its cookie stays with the browser. */
+const browserOf = (cookie: string): string =>
+  createHash("sha256").update(cookie).digest("base64url");

@@ -3,20 +3,26 @@ import { Router, type Request } from "express";
 
 import type { GameList, GameView, PastPosition } from "../../shared/api.js";
 import type { Engine } from "../engine/engine.js";
+import { gameFileOf, pgnOf } from "../game/exports.js";
 import type { Game } from "../game/game.js";
 import { replayFor } from "../game/replay.js";
+import { mayAnalyze } from "../game/seats.js";
 import { stateJson, viewOf } from "../game/view.js";
 import type { Games } from "../games.js";
-import { badRequest } from "../refusal.js";
+import { refusalOf } from "../refusal.js";
 import { browserIn, browserToSeat } from "./browser.js";
-import { localeOf, readNewAction, readNewGame } from "./input.js";
+import { countIn, localeOf, readNewAction, readNewGame } from "./input.js";
+import { StreamLimit } from "./stream_limit.js";
 
-/** Games, seats, actions and positions. */
+const EVENT_STREAMS = { browser: 16, network: 64, all: 1024 };
+
+/** Games, seats, actions and positions, a game as it goes on and as it is taken away. */
 export function gameRoutes(games: Games, engine: Engine): Router {
   const { arbiter } = games;
   const view = (game: Game, request: Request, browser = browserIn(request)): Promise<GameView> =>
     viewOf(arbiter, game, browser, localeOf(request), engine.statusOf(game));
   const router = Router();
+  const eventStreams = new StreamLimit(EVENT_STREAMS);
 
   router.get("/variants", async (request, response) => {
     const answer = await arbiter.listVariants({ locale: localeOf(request) });
@@ -55,29 +61,59 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   router.get("/games/:id/positions/:actions", async (request, response) => {
     const game = games.get(request.params.id);
     const actions = countIn(game, request.params.actions);
-    const { state } = await replayFor(
-      arbiter,
-      game,
-      actions,
-      browserIn(request),
-      localeOf(request),
-    );
+    const browser = browserIn(request);
+    const { state } = await replayFor(arbiter, game, browser, localeOf(request), actions);
     const past: PastPosition = { actions, state: stateJson(state), mayAnalyze: mayAnalyze(game) };
     response.json(past);
+  });
+
+  router.get("/games/:id/events", (request, response) => {
+    const { id } = games.get(request.params.id);
+    const browser = browserIn(request);
+    const locale = localeOf(request);
+    const stream = eventStreams.open(request, response);
+    const show = latestOnly(
+      async () => {
+        const game = games.get(id);
+        stream.send("view", await viewOf(arbiter, game, browser, locale, engine.statusOf(game)));
+      },
+      (error) => stream.send("trouble", refusalOf(error).problem),
+    );
+    const stop = games.hub.listen(id, show);
+    stream.signal.addEventListener("abort", stop);
+    show();
+  });
+
+  router.get("/games/:id/pgn", async (request, response) => {
+    const game = games.get(request.params.id);
+    const locale = localeOf(request);
+    const { state, viewer } = await replayFor(arbiter, game, browserIn(request), locale);
+    const pgn = await pgnOf(arbiter, game, state, viewer, locale);
+    response.attachment(`${game.variant}-${game.id}.pgn`).type("text/plain").send(pgn);
+  });
+
+  router.get("/games/:id/file", async (request, response) => {
+    const game = games.get(request.params.id);
+    const { state } = await replayFor(arbiter, game, browserIn(request), localeOf(request));
+    response.attachment(`${game.variant}-${game.id}.json`).json(gameFileOf(game, state));
   });
 
   return router;
 }
 
-/** Nobody gets help in a game against somebody else. */
-export const mayAnalyze = ({ mode, standing }: Game): boolean =>
-  mode === "hotseat" || standing.over;
-
-/** A number of actions that have been made; left out: all. */
-export function countIn(game: Game, text: unknown): number {
-  const most = game.actions.length;
-  if (text === undefined) return most;
-  const count = /^\d{1,9}$/.test(String(text)) ? Number(text) : NaN;
-  if (count <= most) return count;
-  throw badRequest("actions", `a whole number from 0 to ${most} is wanted`);
+/** Runs `work` at each call, one at a time; calls while it runs make it run once more. */
+function latestOnly(work: () => Promise<void>, failed: (error: unknown) => void): () => void {
+  let running = false;
+  let again = false;
+  return function run(): void {
+    again = running;
+    if (running) return;
+    running = true;
+    work()
+      .catch(failed)
+      .finally(() => {
+        running = false;
+        if (again) run();
+      });
+  };
 }

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 
 import type { EngineSettings, Mode, NewAction, NewGame, Side } from "../../shared/api.js";
+import type { Game } from "../game/game.js";
 import { Refusal, badRequest } from "../refusal.js";
 
 const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
@@ -50,6 +51,15 @@ export function queryNumber(
   const value = request.query[name];
   if (value === undefined) return fallback;
   return whole(name, /^\d{1,9}$/.test(String(value)) ? Number(value) : NaN, least, most);
+}
+
+/** A number of actions that have been made; left out: all. */
+export function countIn(game: Game, text: unknown): number {
+  const most = game.actions.length;
+  if (text === undefined) return most;
+  const count = /^\d{1,9}$/.test(String(text)) ? Number(text) : NaN;
+  if (count <= most) return count;
+  throw badRequest("actions", `a whole number from 0 to ${most} is wanted`);
 }
 
 export const queryText = (request: Request, name: string): string =>

@@ -7,7 +7,7 @@ import { browserIn } from "./browser.js";
 import { EventStream } from "./event_stream.js";
 
 /** How many streams there may be at a time. */
-export interface StreamCaps {
+interface StreamCaps {
   /** Of a browser, as its cookie names it. */
   browser: number;
   /** Of a network: an IPv4 address, or an IPv6 /64. Cookies can be made up, addresses cannot. */

@@ -12,7 +12,7 @@ interface AnalysisPanelProps extends GameProps {
   analyst: Analyst;
 }
 
-const MOST_LINES = 5;
+const MAX_LINES = 5;
 
 /** What the engine thinks of the position shown. */
 export function AnalysisPanel({ variant, analyst }: AnalysisPanelProps) {
@@ -29,7 +29,7 @@ export function AnalysisPanel({ variant, analyst }: AnalysisPanelProps) {
           {(attributes) => (
             <select {...attributes} value={analyst.multiPv.value}
               onChange={(event) => { analyst.multiPv.value = Number(event.currentTarget.value); }}>
-              {Array.from({ length: MOST_LINES }, (_, index) => (
+              {Array.from({ length: MAX_LINES }, (_, index) => (
                 <option key={index} value={index + 1}>{index + 1}</option>
               ))}
             </select>
