@@ -5,7 +5,7 @@ import { startCatalogue } from "./catalogue.js";
 import { startPreferences } from "./preferences.js";
 import { startRouting } from "./route.js";
 import "./board/board.css";
-import "./styles/app.css";
+import "./app.css";
 
 startPreferences();
 startRouting();

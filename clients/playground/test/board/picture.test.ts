@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { type Picture, settle } from "../../src/web/board/picture.js";
-import { parsePlacement } from "../../src/web/board/placement.js";
+import { parsePlacement } from "../../src/web/inferred/placement.js";
 
 function follow(...boards: string[]): Picture[] {
   const pictures: Picture[] = [];

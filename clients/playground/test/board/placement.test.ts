@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { type Placement, parsePlacement } from "../../src/web/board/placement.js";
+import { type Placement, parsePlacement } from "../../src/web/inferred/placement.js";
 import { squareAt } from "../../src/web/board/squares.js";
 import { FENS } from "./fens.js";
 

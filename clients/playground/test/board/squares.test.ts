@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { arrowPath } from "../../src/web/board/arrows.js";
 import { squareAfterKey } from "../../src/web/board/keyboard.js";
-import { regionsOf } from "../../src/web/board/regions.js";
+import { regionsOf } from "../../src/web/inferred/regions.js";
 import { cellOf, isOnBoard, rowsOf, squareIn } from "../../src/web/board/squares.js";
 
 const CHAK = { files: 9, ranks: 9 };

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { EventJson } from "@arbiter-chess/client";
 
 import { type Picture, settle } from "../../src/web/board/picture.js";
-import { parsePlacement } from "../../src/web/board/placement.js";
+import { parsePlacement } from "../../src/web/inferred/placement.js";
 import { stepsOf } from "../../src/web/board/steps.js";
 import rows from "./chains.json";
 

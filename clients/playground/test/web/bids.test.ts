@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bidLimits } from "../../src/web/chpok/bid_limits.js";
-import { cleanRow, raiseText, rowFault, type Raise } from "../../src/web/chpok/bid_text.js";
+import { bidLimits } from "../../src/web/game/bidding/bid_limits.js";
+import { cleanRow, raiseText, rowFault, type Raise } from "../../src/web/game/bidding/bids.js";
 import {
   featuresText,
   readFeatures,
   withFeature,
 } from "../../src/web/chpok/features.js";
-import { featureWords, outcomeWords } from "../../src/web/chpok/outcome_words.js";
+import { featureWords, outcomeWords } from "../../src/web/game/bidding/outcome_words.js";
 
 const raise = (parts: Partial<Raise>): Raise => ({
   target: "time", chips: 3, minutes: 5, bonus: 2, row: "RNBQKBNR", features: "-", ...parts,

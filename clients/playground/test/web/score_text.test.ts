@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chancesOf, percent, scoreText, turned } from "../../src/web/analysis/score_text.js";
+import { chancesOf, percent, scoreText, turned } from "../../src/web/game/analysis/score_text.js";
 
 test("pawns with two digits and their sign", () => {
   assert.equal(scoreText({ centipawns: 34 }), "+0.34");

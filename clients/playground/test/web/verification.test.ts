@@ -3,7 +3,7 @@ import { createHash, webcrypto } from "node:crypto";
 import { before, test } from "node:test";
 
 import type { GameFileJson, GameView } from "../../src/shared/api.js";
-import { bytesOfHex, checkGame, fingerprint } from "../../src/web/game/verification.js";
+import { bytesOfHex, checkGame, fingerprint } from "../../src/web/game/fairness/verification.js";
 
 const SEED = "000102030405060708090a0b0c0d0e0f";
 const COMMITMENT = createHash("sha256").update(Buffer.from(SEED, "hex")).digest("hex");

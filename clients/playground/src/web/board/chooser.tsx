@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { type Names, choiceLabel } from "./labels.js";
 import { PieceIcon } from "./pieces.js";
-import type { Side } from "./placement.js";
+import type { Side } from "../inferred/placement.js";
 import { type Orientation, type Size, cellOf } from "./squares.js";
 
 export interface ChooserProps {

@@ -1,5 +1,5 @@
 // The squares and what is painted on them.
-import type { MarkedRegion, RegionKind } from "./regions.js";
+import type { MarkedRegion, RegionKind } from "../inferred/regions.js";
 import { type Orientation, type Size, cellOf, rowsOf } from "./squares.js";
 
 const UNIT = 100;

@@ -3,7 +3,7 @@ import type { MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
 
 import type { Choices, Selection } from "./choices.js";
 import { type Words, textIn } from "./words.js";
-import type { Piece, Placement } from "./placement.js";
+import type { Piece, Placement } from "../inferred/placement.js";
 
 /** Where names come from. */
 export interface Names {

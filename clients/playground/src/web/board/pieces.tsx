@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 import { objectDrawings, pieceDrawings } from "./drawings.js";
 import type { Picture, Sprite } from "./picture.js";
-import type { Side } from "./placement.js";
+import type { Side } from "../inferred/placement.js";
 import { type Orientation, type Size, cellOf } from "./squares.js";
 
 /** Defined once a board; `prefix` keeps boards on one page apart. */

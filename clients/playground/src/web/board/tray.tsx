@@ -2,7 +2,7 @@
 import { REMOVE, type Tool } from "./choices.js";
 import { type Names, pieceName } from "./labels.js";
 import { PieceIcon } from "./pieces.js";
-import type { Side } from "./placement.js";
+import type { Side } from "../inferred/placement.js";
 import type { Play } from "./use_play.js";
 
 export interface TrayProps {

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import type { Drop } from "./pieces.js";
-import type { Placement } from "./placement.js";
+import type { Placement } from "../inferred/placement.js";
 
 /** A move that was refused brings no new position: the piece goes back after so long. */
 const REFUSED_MS = 1500;

@@ -3,7 +3,7 @@ import type { EventJson } from "@arbiter-chess/client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { type Picture, settle } from "./picture.js";
-import type { Placement } from "./placement.js";
+import type { Placement } from "../inferred/placement.js";
 import { type Step, stepsOf } from "./steps.js";
 
 const STEP_MS = 250;

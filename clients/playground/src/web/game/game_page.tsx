@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-import { AnalysisPanel } from "../analysis/analysis_panel.js";
-import { Analyst } from "../analysis/analyst.js";
-import { OutcomesPanel } from "../analysis/outcomes_panel.js";
-import { ReviewPanel } from "../analysis/review_panel.js";
-import { Review } from "../analysis/review.js";
+import { AnalysisPanel } from "./analysis/analysis_panel.js";
+import { Analyst } from "./analysis/analyst.js";
+import { OutcomesPanel } from "./analysis/outcomes_panel.js";
+import { ReviewPanel } from "./analysis/review_panel.js";
+import { Review } from "./analysis/review.js";
 import { variantById } from "../catalogue.js";
-import { VariantDetails } from "../details/variant_details.js";
+import { VariantDetails } from "./details/variant_details.js";
 import { locale } from "../preferences.js";
 import { Notice } from "../ui/notice.js";
 import { FoldedPanel } from "../ui/panel.js";
@@ -18,12 +18,12 @@ import { ExportPanel } from "./export_panel.js";
 import type { GameProps } from "./game_props.js";
 import { Invitation } from "./invitation.js";
 import { MoveList } from "./move_list.js";
-import { RandomnessPanel } from "./randomness_panel.js";
+import { RandomnessPanel } from "./fairness/randomness_panel.js";
 import { GameSession } from "./session.js";
 import { isFinished } from "./sides.js";
 import { Status } from "./status.js";
-import { useStepKeys } from "./step_keys.js";
-import { Table } from "./table.js";
+import { useStepKeys } from "./table/step_keys.js";
+import { Table } from "./table/table.js";
 
 /** One game, from the first look at it to its review. */
 export function GamePage({ id }: { id: string }) {

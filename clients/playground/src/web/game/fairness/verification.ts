@@ -1,7 +1,7 @@
 import { Failure, verifyGame } from "@arbiter-chess/client/verify";
 
-import type { GameFileJson, GameView } from "../../shared/api.js";
-import { say } from "../words/words.js";
+import type { GameFileJson, GameView } from "../../../shared/api.js";
+import { say } from "../../words/words.js";
 
 /** One thing that was checked. */
 export interface CheckedStep {

@@ -1,7 +1,7 @@
 import type { ChakDetailJson } from "@arbiter-chess/client";
 
-import { Panel } from "../ui/panel.js";
-import { say } from "../words/words.js";
+import { Panel } from "../../ui/panel.js";
+import { say } from "../../words/words.js";
 
 /** How far away a claim of a draw is (K16). */
 export function ChakDetails({ detail }: { detail: ChakDetailJson }) {

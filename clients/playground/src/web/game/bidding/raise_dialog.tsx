@@ -1,14 +1,14 @@
 import type { BidTemplateJson } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
-import type { GameView } from "../../shared/api.js";
-import { variantById } from "../catalogue.js";
-import { Dialog } from "../ui/dialog.js";
-import { NumberField } from "../ui/number_field.js";
-import { say } from "../words/words.js";
-import { defaultRow, raiseText, rowFault, type Raise, type Target } from "./bid_text.js";
+import type { GameView } from "../../../shared/api.js";
+import { variantById } from "../../catalogue.js";
+import { Dialog } from "../../ui/dialog.js";
+import { NumberField } from "../../ui/number_field.js";
+import { say } from "../../words/words.js";
+import { defaultRow, raiseText, rowFault, type Raise, type Target } from "./bids.js";
 import { bidLimits, type BidLimits } from "./bid_limits.js";
-import { FeaturesField } from "./features_field.js";
+import { FeaturesField } from "../../chpok/features_field.js";
 import { RowField } from "./row_field.js";
 
 interface RaiseDialogProps {

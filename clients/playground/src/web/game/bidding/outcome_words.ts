@@ -1,5 +1,5 @@
-import { say, sayOr } from "../words/words.js";
-import { readFeatures } from "./features.js";
+import { say, sayOr } from "../../words/words.js";
+import { readFeatures } from "../../chpok/features.js";
 
 /** A time control such as `5+3` in words. */
 export function timeWords(text: string): string {

@@ -1,7 +1,7 @@
 // Marked areas of the board.
 import type { RegionJson } from "@arbiter-chess/client";
 
-import { type Size, rankOf, squareAt } from "./squares.js";
+import { type Size, rankOf, squareAt } from "../board/squares.js";
 
 export type RegionKind = "river" | "temple" | "altar" | "hill";
 

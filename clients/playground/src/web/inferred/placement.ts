@@ -1,5 +1,5 @@
 // What stands where, read from a FEN's first field.
-import { squareAt } from "./squares.js";
+import { squareAt } from "../board/squares.js";
 
 export type Side = "white" | "black";
 

@@ -2,12 +2,12 @@ import type { DrawJson, VariantJson } from "@arbiter-chess/client";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 
-import { ApiError, filePath, getGameFile } from "../api/requests.js";
-import { problemText } from "../ui/problem_text.js";
-import { say } from "../words/words.js";
+import { ApiError, filePath, getGameFile } from "../../api/requests.js";
+import { problemText } from "../../ui/problem_text.js";
+import { say } from "../../words/words.js";
 import { drawWords } from "./draw_text.js";
-import type { GameProps } from "./game_props.js";
-import { firstCommitment } from "./session.js";
+import type { GameProps } from "../game_props.js";
+import { firstCommitment } from "../session.js";
 import { checkGame, type CheckedStep } from "./verification.js";
 
 /** Commitment, draws, and after the end the seed and the proof. */

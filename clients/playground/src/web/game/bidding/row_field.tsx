@@ -1,6 +1,6 @@
-import { Field } from "../ui/field.js";
-import { say } from "../words/words.js";
-import { cleanRow, defaultRow, PIECE_LETTERS, rowFault } from "./bid_text.js";
+import { Field } from "../../ui/field.js";
+import { say } from "../../words/words.js";
+import { cleanRow, defaultRow, PIECE_LETTERS, rowFault } from "./bids.js";
 
 interface RowFieldProps {
   row: string;

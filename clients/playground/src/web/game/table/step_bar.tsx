@@ -1,6 +1,6 @@
-import { Icon } from "../ui/icon.js";
-import { say } from "../words/words.js";
-import type { GameProps } from "./game_props.js";
+import { Icon } from "./icon.js";
+import { say } from "../../words/words.js";
+import type { GameProps } from "../game_props.js";
 
 interface StepBarProps extends Pick<GameProps, "session" | "view"> {
   onFlip(): void;

@@ -1,10 +1,10 @@
 import type { ClocksJson, StateJson } from "@arbiter-chess/client";
 
-import type { Side } from "../../shared/api.js";
-import { say } from "../words/words.js";
+import type { Side } from "../../../shared/api.js";
+import { say } from "../../words/words.js";
 import { Clock } from "./clock.js";
-import type { GameProps } from "./game_props.js";
-import { sideName, sideToAct } from "./sides.js";
+import type { GameProps } from "../game_props.js";
+import { sideName, sideToAct } from "../sides.js";
 
 interface PlayerStripProps extends GameProps {
   /** The position shown. */

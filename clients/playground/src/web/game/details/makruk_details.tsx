@@ -1,8 +1,8 @@
 import type { MakrukDetailJson, VariantJson } from "@arbiter-chess/client";
 
-import { sideName, sideOf } from "../game/sides.js";
-import { Panel } from "../ui/panel.js";
-import { say } from "../words/words.js";
+import { sideName, sideOf } from "../sides.js";
+import { Panel } from "../../ui/panel.js";
+import { say } from "../../words/words.js";
 
 interface MakrukDetailsProps {
   variant: VariantJson;

@@ -1,6 +1,6 @@
 import type { DrawJson, VariantJson } from "@arbiter-chess/client";
 
-import { say, sayOr } from "../words/words.js";
+import { say, sayOr } from "../../words/words.js";
 
 /** What a draw could have come to, in words. */
 export interface DrawWords {

@@ -1,10 +1,10 @@
 import type { PlayerReviewJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
 
-import type { GameProps } from "../game/game_props.js";
-import { sideName, sideOf } from "../game/sides.js";
-import { Panel } from "../ui/panel.js";
-import { problemText } from "../ui/problem_text.js";
-import { say, sayOr } from "../words/words.js";
+import type { GameProps } from "../game_props.js";
+import { sideName, sideOf } from "../sides.js";
+import { Panel } from "../../ui/panel.js";
+import { problemText } from "../../ui/problem_text.js";
+import { say, sayOr } from "../../words/words.js";
 import { isNoteworthy } from "./noteworthy.js";
 import type { Review } from "./review.js";
 import { scoreText, signed, turned } from "./score_text.js";

@@ -1,10 +1,10 @@
 import { computed, signal } from "@preact/signals";
 import type { MoveClassJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
 
-import type { ReviewGameResponseJson } from "../../shared/api.js";
-import { readEvents } from "../api/event_stream.js";
-import { ApiError, apiErrorOf, reviewPath } from "../api/requests.js";
-import { shownTheme } from "../preferences.js";
+import type { ReviewGameResponseJson } from "../../../shared/api.js";
+import { readEvents } from "../../api/event_stream.js";
+import { ApiError, apiErrorOf, reviewPath } from "../../api/requests.js";
+import { shownTheme } from "../../preferences.js";
 
 const MOVETIME_MS = 100;
 

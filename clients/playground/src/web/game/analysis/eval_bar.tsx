@@ -1,7 +1,7 @@
 import type { VariantJson } from "@arbiter-chess/client";
 
-import { sideName } from "../game/sides.js";
-import { say } from "../words/words.js";
+import { sideName } from "../sides.js";
+import { say } from "../../words/words.js";
 import type { Analyst } from "./analyst.js";
 import { chancesOf, percent, scoreText, type Chances } from "./score_text.js";
 

@@ -1,8 +1,8 @@
 import type { EventJson, Event_KindJson, StateJson } from "@arbiter-chess/client";
 
 import type { LogEntry } from "../../shared/api.js";
-import { parsePlacement } from "../board/placement.js";
-import { sideOf } from "./sides.js";
+import { parsePlacement } from "./placement.js";
+import { sideOf } from "../game/sides.js";
 
 /** The events that are a player's own doing, not what came of it. */
 const DEEDS = new Set<Event_KindJson>([

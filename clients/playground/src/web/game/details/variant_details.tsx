@@ -3,7 +3,7 @@ import type { StateJson, VariantJson } from "@arbiter-chess/client";
 import { ChakDetails } from "./chak_details.js";
 import { ChakartDetails } from "./chakart_details.js";
 import { MakrukDetails } from "./makruk_details.js";
-import { PointsPanel } from "../chpok/points_panel.js";
+import { PointsPanel } from "./chpok_details.js";
 
 export interface DetailsProps {
   variant: VariantJson;

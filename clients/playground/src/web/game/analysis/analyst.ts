@@ -1,11 +1,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { AnalysisLineJson, AnalysisProgressJson } from "@arbiter-chess/client";
 
-import type { AnalyzeResponseJson } from "../../shared/api.js";
-import { readEvents } from "../api/event_stream.js";
-import { ApiError, analysisPath, apiErrorOf } from "../api/requests.js";
-import { isFinished, mayAnalyze, sideToAct } from "../game/sides.js";
-import type { GameSession } from "../game/session.js";
+import type { AnalyzeResponseJson } from "../../../shared/api.js";
+import { readEvents } from "../../api/event_stream.js";
+import { ApiError, analysisPath, apiErrorOf } from "../../api/requests.js";
+import { isFinished, mayAnalyze, sideToAct } from "../sides.js";
+import type { GameSession } from "../session.js";
 import { turned } from "./score_text.js";
 
 const MOVETIME_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { ScoreJson } from "@arbiter-chess/client";
 
-import { say } from "../words/words.js";
+import { say } from "../../words/words.js";
 
 /** Chances of the player who sits first: White, or the Challenger in a bidding; 0 to 1 each. */
 export interface Chances {

@@ -1,18 +1,18 @@
 import type { EventJson } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
-import type { Side } from "../../shared/api.js";
+import type { Side } from "../../../shared/api.js";
 import type { Analyst } from "../analysis/analyst.js";
 import { EvalBar } from "../analysis/eval_bar.js";
-import { lineArrows } from "../analysis/line_arrows.js";
-import { Board } from "../board/board.js";
-import { BiddingTable } from "../chpok/bidding_table.js";
-import { locale } from "../preferences.js";
-import { say } from "../words/words.js";
-import type { GameProps } from "./game_props.js";
-import { checkedKing, lastMoveSquares } from "./last_move.js";
+import { lineArrows } from "../../inferred/line_arrows.js";
+import { Board } from "../../board/board.js";
+import { BiddingTable } from "../bidding/bidding_table.js";
+import { locale } from "../../preferences.js";
+import { say } from "../../words/words.js";
+import type { GameProps } from "../game_props.js";
+import { checkedKing, lastMoveSquares } from "../../inferred/marks.js";
 import { PlayerStrip } from "./player_strip.js";
-import { homeOrientation, isBidding, ownSides } from "./sides.js";
+import { homeOrientation, isBidding, ownSides } from "../sides.js";
 import { StepBar } from "./step_bar.js";
 
 interface TableProps extends GameProps {

@@ -6,10 +6,10 @@ import type {
   VariantJson,
 } from "@arbiter-chess/client";
 
-import { sideName, sideOf } from "../game/sides.js";
-import { Panel } from "../ui/panel.js";
-import { say, type WordKey } from "../words/words.js";
-import { featureWords, timeWords } from "./outcome_words.js";
+import { sideName, sideOf } from "../sides.js";
+import { Panel } from "../../ui/panel.js";
+import { say, type WordKey } from "../../words/words.js";
+import { featureWords, timeWords } from "../bidding/outcome_words.js";
 
 interface PointsPanelProps {
   variant: VariantJson;

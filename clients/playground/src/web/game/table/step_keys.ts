@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks";
 
-import type { GameSession } from "./session.js";
+import type { GameSession } from "../session.js";
 
 /** Where these keys already have a meaning. */
 const BUSY = "input, select, textarea, dialog, [role=grid], [role=slider], [contenteditable]";
