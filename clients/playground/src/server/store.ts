@@ -6,7 +6,7 @@ import sqlite, { type Database, type QueryResult } from "node-sqlite3-wasm";
 import type { Action, Game, Holder, Seat, Standing } from "./game/game.js";
 import type { Step } from "./game/act.js";
 
-// How the tables came to be. Each step is run once, in order; the database knows how many it has had.
+// Each step is run once, in order; the database knows how many it has had.
 const MIGRATIONS = [
   `CREATE TABLE game (
      id TEXT PRIMARY KEY,

@@ -1,31 +1,12 @@
 // What the playground's backend and its page say to each other. Positions, moves and verdicts travel
 // as Arbiter answered them, in proto JSON; only what belongs to the site is added here.
 import type {
-  AnalyzeResponseJson,
-  ApplyMovesResponseJson,
-  ColorJson,
   DrawJson,
-  EnumerateOutcomesResponseJson,
   EventJson,
-  GameFileJson,
   GameOptionsJson,
   LegalMovesResponseJson,
-  ListVariantsResponseJson,
-  ResultJson,
-  ReviewGameResponseJson,
   StateJson,
 } from "@arbiter-chess/client";
-
-export type {
-  AnalyzeResponseJson,
-  ApplyMovesResponseJson,
-  ColorJson,
-  EnumerateOutcomesResponseJson,
-  GameFileJson,
-  ListVariantsResponseJson,
-  ResultJson,
-  ReviewGameResponseJson,
-};
 
 /** Who acts: a colour, or a bidder while a game of Chpok has no colours yet. */
 export type Side = "white" | "black" | "challenger" | "opponent";

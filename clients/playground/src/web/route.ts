@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 
 /** Where the page is. */
-export type Route =
+type Route =
   | { page: "lobby" }
   | { page: "game"; id: string }
   | { page: "unknown" };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { type Placement, parsePlacement } from "../../src/web/inferred/placement.js";
+import type { Placement } from "../../src/web/board/position.js";
 import { squareAt } from "../../src/web/board/squares.js";
+import { parsePlacement } from "../../src/web/inferred/placement.js";
 import { FENS } from "./fens.js";
 
 const IMMOBILISED: Record<string, string> = { P: "S", R: "U", N: "O", B: "C", Q: "T", K: "L" };

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { arrowPath } from "../../src/web/board/arrows.js";
-import { squareAfterKey } from "../../src/web/board/keyboard.js";
+import { arrowPath } from "../../src/web/board/marks.js";
+import {
+  cellOf,
+  isOnBoard,
+  rowsOf,
+  squareAfterKey,
+  squareIn,
+} from "../../src/web/board/squares.js";
 import { regionsOf } from "../../src/web/inferred/regions.js";
-import { cellOf, isOnBoard, rowsOf, squareIn } from "../../src/web/board/squares.js";
 
 const CHAK = { files: 9, ranks: 9 };
 const WIDE = { files: 10, ranks: 8 };

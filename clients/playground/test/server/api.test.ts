@@ -3,11 +3,10 @@ import { test } from "node:test";
 
 import type {
   EnumerateOutcomesResponseJson,
-  GameList,
-  GameView,
   ListVariantsResponseJson,
-  PastPosition,
-} from "../../src/shared/api.js";
+} from "@arbiter-chess/client";
+
+import type { GameList, GameView, PastPosition } from "../../src/shared/api.js";
 import { Browser, useSite } from "./support.js";
 
 const place = useSite();

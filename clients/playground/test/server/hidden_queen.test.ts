@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { EnumerateOutcomesResponseJson, PastPosition } from "../../src/shared/api.js";
+import type { EnumerateOutcomesResponseJson } from "@arbiter-chess/client";
+
+import type { PastPosition } from "../../src/shared/api.js";
 import { Browser, useSite, viewWhen } from "./support.js";
 
 const place = useSite();

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
 
-import type {
-  ApplyMovesResponseJson,
-  GameView,
-  LogEntry,
-  NewGame,
-  Problem,
-  Side,
-} from "../../src/shared/api.js";
+import type { ApplyMovesResponseJson } from "@arbiter-chess/client";
+
 import { startArbiterd, type LocalService } from "../../src/server/arbiterd.js";
 import { openSite, type Site } from "../../src/server/site.js";
+import type { GameView, LogEntry, NewGame, Problem, Side } from "../../src/shared/api.js";
 
 export type { ApplyMovesResponseJson, LogEntry };
 

@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { bidLimits } from "../../src/web/game/bidding/bid_limits.js";
-import { cleanRow, raiseText, rowFault, type Raise } from "../../src/web/game/bidding/bids.js";
 import {
   featuresText,
+  featureWords,
   readFeatures,
   withFeature,
 } from "../../src/web/chpok/features.js";
-import { featureWords, outcomeWords } from "../../src/web/game/bidding/outcome_words.js";
+import {
+  bidLimits,
+  cleanRow,
+  outcomeWords,
+  raiseText,
+  rowFault,
+  type Raise,
+} from "../../src/web/game/bidding/bids.js";
 
 const raise = (parts: Partial<Raise>): Raise => ({
   target: "time", chips: 3, minutes: 5, bonus: 2, row: "RNBQKBNR", features: "-", ...parts,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EventParser } from "../../src/web/api/event_parser.js";
+import { EventParser } from "../../src/web/api/event_stream.js";
 
 const TEXT = ": heartbeat\n\nevent: view\ndata: {\"a\":1}\n\r\n"
   + "event: end\r\ndata:x\r\ndata: y\r\n\r\n";

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { lineArrows } from "../../src/web/inferred/line_arrows.js";
-import { clockText } from "../../src/web/game/table/clock_text.js";
 import { controlLabel, entryLabel, shownControls } from "../../src/web/game/control_text.js";
 import { drawWords } from "../../src/web/game/fairness/draw_text.js";
-import { checkedKing, lastMoveSquares } from "../../src/web/inferred/marks.js";
+import { clockText } from "../../src/web/game/table/clock.js";
+import { checkedKing, lastMoveSquares, lineArrows } from "../../src/web/inferred/marks.js";
 import { entry } from "./helpers.js";
 
 test("the squares of the last move are the player's own, not those of what came of it", () => {

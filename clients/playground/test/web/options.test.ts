@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  gameOptions,
-  isApplicable,
-  kindOf,
-} from "../../src/web/lobby/option_values.js";
-import { sidesOf } from "../../src/web/lobby/new_game.js";
+import { sidesOf } from "../../src/web/lobby/new_game_form.js";
+import { gameOptions, isApplicable, kindOf } from "../../src/web/lobby/option_values.js";
 
 const POLICY = { name: "draw_policy", defaultValue: "claim", values: ["claim", "automatic"] };
 const COUNTING = { name: "counting", defaultValue: "auto", values: ["auto", "manual", "none"] };

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fraction, fractionText, percentText, sum } from "../../src/web/game/analysis/fractions.js";
-import { groupOutcomes } from "../../src/web/game/analysis/outcomes.js";
+import {
+  fraction,
+  fractionText,
+  groupOutcomes,
+  percentText,
+  sum,
+} from "../../src/web/game/analysis/outcomes.js";
 
 const outcome = (text: string, denominator: number, ...sentences: string[]) => ({
   text, numerator: "1", denominator: String(denominator),

@@ -3,9 +3,9 @@ import { test } from "node:test";
 
 import { locale, localeOf } from "../../src/web/preferences.js";
 import { routeOf } from "../../src/web/route.js";
+import { asSentence } from "../../src/web/ui/notice.js";
 import { en } from "../../src/web/words/en.js";
 import { th } from "../../src/web/words/th.js";
-import { asSentence } from "../../src/web/ui/problem_text.js";
 import { say, sayOr } from "../../src/web/words/words.js";
 import { zhCn } from "../../src/web/words/zh_cn.js";
 

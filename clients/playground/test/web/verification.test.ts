@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { createHash, webcrypto } from "node:crypto";
 import { before, test } from "node:test";
 
-import type { GameFileJson, GameView } from "../../src/shared/api.js";
+import type { GameFileJson } from "@arbiter-chess/client";
+
+import type { GameView } from "../../src/shared/api.js";
 import { bytesOfHex, checkGame, fingerprint } from "../../src/web/game/fairness/verification.js";
 
 const SEED = "000102030405060708090a0b0c0d0e0f";

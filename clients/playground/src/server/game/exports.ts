@@ -1,17 +1,17 @@
 import {
+  create,
   GameFileSchema,
   Result,
-  create,
   toJson,
   type Arbiter,
+  type GameFileJson,
   type MessageInitShape,
   type RecordSchema,
   type State,
   type Viewer,
 } from "@arbiter-chess/client";
 
-import type { GameFileJson } from "../../shared/api.js";
-import { Refusal, gameInProgress } from "../refusal.js";
+import { gameInProgress, Refusal } from "../refusal.js";
 import type { Game, Holder } from "./game.js";
 import { optionsOf } from "./replay.js";
 import { commitmentTo } from "./view.js";

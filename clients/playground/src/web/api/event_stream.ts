@@ -1,5 +1,45 @@
-import { EventParser, type ServerEvent } from "./event_parser.js";
-import { ApiError, send } from "./requests.js";
+import { ApiError, apiErrorOf, send } from "./requests.js";
+
+/** One server-sent event. */
+export interface ServerEvent {
+  name: string;
+  data: string;
+}
+
+/** Reads a text/event-stream piece by piece. Comments (heartbeats) are skipped. */
+export class EventParser {
+  #rest = "";
+  #name = "";
+  #data: string[] = [];
+
+  /** The events that are complete with this piece. */
+  push(piece: string): ServerEvent[] {
+    const text = this.#rest + piece;
+    // A carriage return at the very end may be half of a line end.
+    const held = text.endsWith("\r") ? 1 : 0;
+    const lines = text.slice(0, text.length - held).split(/\r\n|\r|\n/);
+    this.#rest = (lines.pop() ?? "") + text.slice(text.length - held);
+    return lines.flatMap((line) => this.#readLine(line));
+  }
+
+  #readLine(line: string): ServerEvent[] {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (field === "event") this.#name = value;
+    if (field === "data") this.#data.push(value);
+    return [];
+  }
+
+  #dispatch(): ServerEvent[] {
+    const event = { name: this.#name || "message", data: this.#data.join("\n") };
+    const isEmpty = this.#data.length === 0;
+    this.#name = "";
+    this.#data = [];
+    return isEmpty ? [] : [event];
+  }
+}
 
 /** How long nothing, not even a heartbeat, may come before the connection counts as lost. */
 const SILENCE_MS = 45_000;
@@ -13,7 +53,7 @@ const isFinal = (error: unknown) =>
  * The events of one stream until it ends. EventSource is not used because it can't say the
  * language. Throws an ApiError where the stream is refused or breaks.
  */
-export async function* readEvents(
+async function* readEvents(
   path: string, signal: AbortSignal, onOpen: () => void = () => {},
 ): AsyncGenerator<ServerEvent> {
   const response = await send(path, { accept: "text/event-stream", signal });
@@ -44,7 +84,26 @@ async function withinSilence<Value>(read: Promise<Value>): Promise<Value> {
   }
 }
 
-export interface Follower {
+/**
+ * Follows a search that the backend passes on, until it ends: each answer, and what went wrong.
+ * Nothing more is told once `signal` is aborted.
+ */
+export async function followSearch<Answer>(
+  path: string, signal: AbortSignal,
+  onAnswer: (answer: Answer) => void, onProblem: (problem: ApiError) => void,
+): Promise<void> {
+  try {
+    for await (const { name, data } of readEvents(path, signal)) {
+      if (signal.aborted) return;
+      if (name === "problem") onProblem(apiErrorOf(JSON.parse(data)));
+      if (name === "update") onAnswer(JSON.parse(data) as Answer);
+    }
+  } catch (error) {
+    if (!signal.aborted && error instanceof ApiError) onProblem(error);
+  }
+}
+
+interface Follower {
   onEvent(event: ServerEvent): void;
   /** The stream stands. */
   onOpen(): void;

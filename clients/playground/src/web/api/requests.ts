@@ -1,9 +1,12 @@
 import type {
   EnumerateOutcomesResponseJson,
   GameFileJson,
+  ListVariantsResponseJson,
+} from "@arbiter-chess/client";
+
+import type {
   GameList,
   GameView,
-  ListVariantsResponseJson,
   NewAction,
   NewGame,
   PastPosition,
@@ -27,6 +30,10 @@ export class ApiError extends Error {
 
 export const apiErrorOf = ({ error }: Problem): ApiError =>
   new ApiError(error.reason, error.message, error.field);
+
+/** Whatever went wrong, as one of those. */
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error));
 
 interface Asked {
   method?: "GET" | "POST";

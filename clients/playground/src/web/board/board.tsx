@@ -2,28 +2,24 @@
 import type { MoveJson } from "@arbiter-chess/client";
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { Caption } from "./caption.js";
+import { parsePlacement } from "../inferred/placement.js";
+import { regionsOf } from "../inferred/regions.js";
+import { sideToMove } from "../inferred/texts.js";
 import { isStart } from "./choices.js";
 import { Chooser } from "./chooser.js";
-import { Frame } from "./frame.js";
+import { Caption, Frame } from "./frame.js";
 import { Grid, squareOf } from "./grid.js";
 import { Ground } from "./ground.js";
-import { squareAfterKey } from "./keyboard.js";
 import { dueText, squareLabel } from "./labels.js";
 import { MarksAbove, MarksBelow } from "./marks.js";
 import { Drawings, Hand, Pieces } from "./pieces.js";
-import { parsePlacement } from "../inferred/placement.js";
 import type { BoardProps } from "./props.js";
-import { regionsOf } from "../inferred/regions.js";
-import { isOnBoard, rowsOf } from "./squares.js";
+import { isOnBoard, rowsOf, squareAfterKey } from "./squares.js";
 import { Tray } from "./tray.js";
-import { useDrag } from "./use_drag.js";
-import { useDrop } from "./use_drop.js";
+import { useDrag, useDrop } from "./use_drag.js";
 import { usePicture } from "./use_picture.js";
 import { usePlay } from "./use_play.js";
 import { wordsOf } from "./words.js";
-
-export type { BoardArrow, BoardProps } from "./props.js";
 
 /** Moves after which the piece stands where it was let go. */
 const ARRIVING = new Set<MoveJson["kind"]>(["KIND_QUIET", "KIND_CAPTURE", "KIND_STEALTH"]);
@@ -35,7 +31,7 @@ export function Board(props: BoardProps) {
   const placement = useMemo(() => parsePlacement(id, fen), [id, fen]);
   const { files, ranks } = placement;
   const size = useMemo(() => ({ files, ranks }), [files, ranks]);
-  const side = fen.split(" ")[1] === "b" ? "black" : "white";
+  const side = sideToMove(fen);
   const prefix = `${useId()}-`;
 
   const { picture, step, skip } = usePicture(placement, props.effects);

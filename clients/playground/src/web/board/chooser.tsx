@@ -2,12 +2,12 @@
 import type { MoveJson } from "@arbiter-chess/client";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { type Names, choiceLabel } from "./labels.js";
+import { choiceLabel, type Names } from "./labels.js";
 import { PieceIcon } from "./pieces.js";
-import type { Side } from "../inferred/placement.js";
-import { type Orientation, type Size, cellOf } from "./squares.js";
+import type { Side } from "./position.js";
+import { cellOf, type Orientation, type Size } from "./squares.js";
 
-export interface ChooserProps {
+interface ChooserProps {
   square: string;
   moves: MoveJson[];
   side: Side;

@@ -29,7 +29,7 @@ import vulture from "../../../../../service/render/pieces/vulture.svg";
 import warrior from "../../../../../service/render/pieces/warrior.svg";
 
 /** The inside of a drawing: elements in a box of 100 by 100 units. */
-export type Drawing = string;
+type Drawing = string;
 
 function insides(files: Record<string, string>): ReadonlyMap<string, Drawing> {
   const inside = (svg: string) => svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "").trim();

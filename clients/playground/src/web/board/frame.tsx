@@ -1,9 +1,10 @@
-// The frame of the board, with the names of files and ranks.
+// The frame of the board with the names of files and ranks, and the caption of what is played on it.
 import type { ComponentChildren } from "preact";
 
-import { type Orientation, type Size, rowsOf } from "./squares.js";
+import { cellOf, rowsOf, type Orientation, type Size } from "./squares.js";
+import type { Effect } from "./steps.js";
 
-export interface FrameProps {
+interface FrameProps {
   size: Size;
   orientation: Orientation;
   children: ComponentChildren;
@@ -26,5 +27,21 @@ export function Frame({ size, orientation, children }: FrameProps) {
         {rows[0]?.map((square) => <span key={square}>{square.charAt(0)}</span>)}
       </div>
     </div>
+  );
+}
+
+interface CaptionProps {
+  effect: Effect;
+  size: Size;
+  orientation: Orientation;
+}
+
+/** Tells an effect in words while it is played. Screen readers have it from the log of the page. */
+export function Caption({ effect, size, orientation }: CaptionProps) {
+  const isHigh = cellOf(effect.square, size, orientation).row < size.ranks / 2;
+  return (
+    <p class={`board-caption ${isHigh ? "at-bottom" : "at-top"}`} aria-hidden="true">
+      {effect.caption}
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import type { Ref } from "preact";
 
 import { type Orientation, type Size, rowsOf } from "./squares.js";
 
-export interface GridProps {
+interface GridProps {
   gridRef: Ref<HTMLDivElement>;
   label: string;
   /** Something is being played. */

@@ -1,10 +1,10 @@
 // The squares and what is painted on them.
-import type { MarkedRegion, RegionKind } from "../inferred/regions.js";
-import { type Orientation, type Size, cellOf, rowsOf } from "./squares.js";
+import type { MarkedRegion, RegionKind } from "./position.js";
+import { cellOf, rowsOf, type Orientation, type Size } from "./squares.js";
 
 const UNIT = 100;
 
-export interface GroundProps {
+interface GroundProps {
   size: Size;
   orientation: Orientation;
   regions: MarkedRegion[];

@@ -2,8 +2,8 @@
 import type { MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
 
 import type { Choices, Selection } from "./choices.js";
-import { type Words, textIn } from "./words.js";
-import type { Piece, Placement } from "../inferred/placement.js";
+import type { Piece, Placement } from "./position.js";
+import { textIn, type Words } from "./words.js";
 
 /** Where names come from. */
 export interface Names {
@@ -22,11 +22,11 @@ export function objectName({ variant, locale }: Names, letter: string): string {
   return textIn(locale, object?.names, object?.name ?? letter);
 }
 
-export function playerName({ variant }: Names, side: Piece["side"]): string {
+export function playerName({ variant }: Pick<Names, "variant">, side: Piece["side"]): string {
   return variant.players?.[side === "white" ? 0 : 1] ?? side;
 }
 
-export interface SquareState {
+interface SquareState {
   selected: boolean;
   /** Something begins here. */
   start: boolean;

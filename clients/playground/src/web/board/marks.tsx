@@ -1,8 +1,7 @@
-// Marks on squares: below the pieces and above them.
-import { arrowPath } from "./arrows.js";
+// Marks on squares, below the pieces and above them, and arrows between squares.
 import type { Selection, Targets } from "./choices.js";
 import type { BoardArrow } from "./props.js";
-import { type Orientation, type Size, cellOf, isOnBoard } from "./squares.js";
+import { cellOf, isOnBoard, type Orientation, type Size } from "./squares.js";
 
 interface Place {
   size: Size;
@@ -14,7 +13,7 @@ function SquareMark({ square, kind, place }: { square: string; kind: string; pla
   return <rect class={`mark ${kind}`} x={column * 100} y={row * 100} width={100} height={100} />;
 }
 
-export interface MarksBelowProps extends Place {
+interface MarksBelowProps extends Place {
   lastMove: string[];
   check: { king?: string; checkers: string[] };
   selection: Selection;
@@ -51,7 +50,7 @@ export function MarksBelow({
   );
 }
 
-export interface MarksAboveProps extends Place {
+interface MarksAboveProps extends Place {
   targets: Targets;
   /** Whether something is on the square that a ring has to go round. */
   isOccupied(square: string): boolean;
@@ -98,4 +97,31 @@ export function MarksAbove({
       ))}
     </g>
   );
+}
+
+/** From near the centre of one square to the centre of the other; a square is 100 units wide. */
+export function arrowPath(from: string, to: string, size: Size, orientation: Orientation): string {
+  const start = cellOf(from, size, orientation);
+  const end = cellOf(to, size, orientation);
+  const x = start.column * 100 + 50;
+  const y = start.row * 100 + 50;
+  const dx = (end.column - start.column) * 100;
+  const dy = (end.row - start.row) * 100;
+  const length = Math.hypot(dx, dy);
+  const point = (along: number, across: number) =>
+    [
+      Math.round(x + (along * dx - across * dy) / length),
+      Math.round(y + (along * dy + across * dx) / length),
+    ].join(" ");
+  const neck = length - 44;
+  const outline = [
+    point(14, -9),
+    point(neck, -9),
+    point(neck, -26),
+    point(length, 0),
+    point(neck, 26),
+    point(neck, 9),
+    point(14, 9),
+  ];
+  return `M${outline.join("L")}Z`;
 }

@@ -1,5 +1,5 @@
 // The pieces on the screen. Each keeps its identity from position to position, so that it glides.
-import type { Piece, Placement } from "../inferred/placement.js";
+import type { Piece, Placement } from "./position.js";
 import { fileOf, rankOf } from "./squares.js";
 
 export interface Sprite extends Piece {

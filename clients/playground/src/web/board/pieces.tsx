@@ -3,8 +3,8 @@ import type { ComponentChildren } from "preact";
 
 import { objectDrawings, pieceDrawings } from "./drawings.js";
 import type { Picture, Sprite } from "./picture.js";
-import type { Side } from "../inferred/placement.js";
-import { type Orientation, type Size, cellOf } from "./squares.js";
+import type { Side } from "./position.js";
+import { cellOf, type Orientation, type Size } from "./squares.js";
 
 /** Defined once a board; `prefix` keeps boards on one page apart. */
 export function Drawings({ variant, prefix }: { variant: string; prefix: string }) {
@@ -23,7 +23,7 @@ export function Drawings({ variant, prefix }: { variant: string; prefix: string 
   );
 }
 
-export interface PieceIconProps {
+interface PieceIconProps {
   variant: string;
   letter: string;
   side: Side;
@@ -83,7 +83,7 @@ function Figure({ sprite, variant, prefix, x, y, state }: FigureProps) {
   );
 }
 
-export interface PiecesProps {
+interface PiecesProps {
   picture: Picture;
   variant: string;
   prefix: string;
@@ -126,7 +126,7 @@ export function Pieces({ picture, variant, prefix, size, orientation, drag, drop
   );
 }
 
-export interface HandProps {
+interface HandProps {
   picture: Picture;
   variant: string;
   prefix: string;

@@ -1,11 +1,7 @@
 // What the board needs to know, and what it says back.
-import type {
-  ChakartDetailJson,
-  EventJson,
-  MoveJson,
-  PendingJson,
-  VariantJson,
-} from "@arbiter-chess/client";
+import type { EventJson, MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
+
+import type { Orientation } from "./squares.js";
 
 /** Drawn from square to square; the first rank (1) is the strongest. */
 export interface BoardArrow {
@@ -20,13 +16,11 @@ export interface BoardProps {
   /** The position to draw, as this viewer may see it. Never a bidding's text. */
   fen: string;
   /** Who sits at the bottom. */
-  orientation: "white" | "black";
+  orientation: Orientation;
   /** What this browser may play now; empty: the board is only looked at. */
   moves: MoveJson[];
   /** Choices due before the turn passes. */
   pending?: PendingJson;
-  /** Not needed to draw: the FEN tells the viewer's objects, halos and hidden queen. */
-  chakart?: ChakartDetailJson;
   /** The squares of the last move. */
   lastMove: string[];
   /** The king in check, and who gives it. */

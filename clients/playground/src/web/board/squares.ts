@@ -1,5 +1,4 @@
-// Squares and where they are on the screen.
-
+// Squares, where they are on the screen, and where keys lead from them.
 export interface Size {
   files: number;
   ranks: number;
@@ -8,7 +7,7 @@ export interface Size {
 export type Orientation = "white" | "black";
 
 /** From 0, counted from the top left of the screen. */
-export interface Cell {
+interface Cell {
   column: number;
   row: number;
 }
@@ -59,4 +58,39 @@ export function isOnBoard(square: string, size: Size): boolean {
   const file = fileOf(square);
   const rank = rankOf(square);
   return file >= 0 && file < size.files && rank >= 0 && rank < size.ranks;
+}
+
+/**
+ * The square that a key leads to as the board is seen, the same square at an edge; none for a key
+ * that leads nowhere. Home and End: the ends of the row; Page Up and Page Down: of the column.
+ */
+export function squareAfterKey(
+  key: string,
+  square: string,
+  size: Size,
+  orientation: Orientation,
+): string | undefined {
+  const { column, row } = cellOf(square, size, orientation);
+  const at = (column: number, row: number) =>
+    squareIn({ column, row }, size, orientation) ?? square;
+  switch (key) {
+    case "ArrowLeft":
+      return at(column - 1, row);
+    case "ArrowRight":
+      return at(column + 1, row);
+    case "ArrowUp":
+      return at(column, row - 1);
+    case "ArrowDown":
+      return at(column, row + 1);
+    case "Home":
+      return at(0, row);
+    case "End":
+      return at(size.files - 1, row);
+    case "PageUp":
+      return at(column, 0);
+    case "PageDown":
+      return at(column, size.ranks - 1);
+    default:
+      return undefined;
+  }
 }

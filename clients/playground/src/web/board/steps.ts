@@ -2,7 +2,7 @@
 import type { EventJson } from "@arbiter-chess/client";
 
 import type { Picture, Sprite } from "./picture.js";
-import type { Side } from "../inferred/placement.js";
+import type { Side } from "./position.js";
 
 /** Something that a move set off. */
 export interface Effect {

@@ -1,11 +1,11 @@
 // What is due, in words, and the choices that begin with no square.
 import { REMOVE, type Tool } from "./choices.js";
-import { type Names, pieceName } from "./labels.js";
+import { pieceName, type Names } from "./labels.js";
 import { PieceIcon } from "./pieces.js";
-import type { Side } from "../inferred/placement.js";
+import type { Side } from "./position.js";
 import type { Play } from "./use_play.js";
 
-export interface TrayProps {
+interface TrayProps {
   play: Play;
   due: string | undefined;
   side: Side;

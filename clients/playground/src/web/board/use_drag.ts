@@ -1,14 +1,16 @@
-// Pieces moved with the pointer held down: mouse, pen or finger.
+// Pieces moved with the pointer held down: mouse, pen or finger. A piece stays where it was let go
+// while its move is on its way, so that it does not jump back and forth.
 import type { RefObject } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Drag } from "./pieces.js";
-import { type Orientation, type Size, squareIn } from "./squares.js";
+import type { Drag, Drop } from "./pieces.js";
+import type { Placement } from "./position.js";
+import { squareIn, type Orientation, type Size } from "./squares.js";
 
 /** Pixels that a pointer may tremble in a click. */
 const TREMBLE = 5;
 
-export interface DragActions {
+interface DragActions {
   /** Whether a piece can be taken up there. */
   isDraggable(square: string): boolean;
   /** The pointer is down on a piece that can be taken up. */
@@ -17,7 +19,7 @@ export interface DragActions {
   onDrop(from: string, to: string): void;
 }
 
-export interface Dragging {
+interface Dragging {
   drag: Drag | undefined;
   /** The square under the pointer while a piece is held. */
   hover: string | undefined;
@@ -75,4 +77,29 @@ export function useDrag(
   };
 
   return { drag, hover: drag && squareUnder(drag), start, ownsClick: () => dragged.current };
+}
+
+/** A move that was refused brings no new position: the piece goes back after so long. */
+const REFUSED_MS = 1500;
+
+interface Drops {
+  drop: Drop | undefined;
+  hold(drop: Drop): void;
+  release(): void;
+}
+
+/** `naming`: the move is not made yet. */
+export function useDrop(placement: Placement, naming: boolean): Drops {
+  const [held, setHeld] = useState<{ drop: Drop; placement: Placement }>();
+  const drop = held?.placement === placement ? held.drop : undefined;
+  useEffect(() => {
+    if (!drop || naming) return undefined;
+    const timer = setTimeout(() => setHeld(undefined), REFUSED_MS);
+    return () => clearTimeout(timer);
+  }, [drop, naming]);
+  return {
+    drop,
+    hold: (drop) => setHeld({ drop, placement }),
+    release: () => setHeld(undefined),
+  };
 }

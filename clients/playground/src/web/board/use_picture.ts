@@ -2,9 +2,9 @@
 import type { EventJson } from "@arbiter-chess/client";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { type Picture, settle } from "./picture.js";
-import type { Placement } from "../inferred/placement.js";
-import { type Step, stepsOf } from "./steps.js";
+import { settle, type Picture } from "./picture.js";
+import type { Placement } from "./position.js";
+import { stepsOf, type Step } from "./steps.js";
 
 const STEP_MS = 250;
 /** An effect is told in words, which take longer to read. */

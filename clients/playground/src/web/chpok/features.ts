@@ -1,5 +1,7 @@
+import { say, sayOr } from "../words/words.js";
+
 /** The extraordinary features of P9, in the order in which they are written. */
-export interface NumberFeature {
+interface NumberFeature {
   name: string;
   least: number;
   most: number;
@@ -55,4 +57,13 @@ export function withFeature(
   if (value === undefined) changed.delete(name);
   else changed.set(name, value);
   return changed;
+}
+
+/** Features in words, such as `Files of the board: 10, Passing is allowed`. */
+export function featureWords(text: string): string {
+  const parts = [...readFeatures(text)].map(([name, value]) => {
+    const label = sayOr(`feature.${name}`, name);
+    return value === "" ? label : `${label}: ${value}`;
+  });
+  return parts.join(", ") || say("outcome.noFeatures");
 }

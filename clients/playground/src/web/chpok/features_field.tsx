@@ -1,5 +1,4 @@
-import { Field } from "../ui/field.js";
-import { NumberField } from "../ui/number_field.js";
+import { Field, NumberField } from "../ui/field.js";
 import { say, type WordKey } from "../words/words.js";
 import {
   featuresText,

@@ -17,7 +17,7 @@ const PREFIX = /^(?:white|black|challenger|opponent):/;
 /** What a control action says, without the player in front. */
 export const verbOf = (action: string): string => action.replace(PREFIX, "");
 
-export const controlOf = (control: ControlJson): PlayerControl => ({
+const controlOf = (control: ControlJson): PlayerControl => ({
   action: control.action ?? "",
   verb: verbOf(control.action ?? ""),
   side: sideOf(control.actor, control.bidder),

@@ -4,12 +4,13 @@ import { ApiError, getPgn, pgnPath } from "../api/requests.js";
 import { CopyButton } from "../ui/copy_button.js";
 import { Field } from "../ui/field.js";
 import { say } from "../words/words.js";
-import type { GameProps } from "./game_props.js";
+import { shownState, type GameProps } from "./game_props.js";
 
 /** The position and the game as texts, for other programs. */
 export function ExportPanel({ session, view }: GameProps) {
-  const { fen = "" } = session.shownState.value ?? view.state;
-  const isHidden = hidesQueen(session.shownState.value ?? view.state);
+  const state = shownState({ session, view });
+  const { fen = "" } = state;
+  const isHidden = hidesQueen(state);
   const playFrom = `/?${new URLSearchParams({ variant: view.variant, fen })}`;
   const onFailure = (error: unknown) => {
     if (error instanceof ApiError) session.problem.value = error;

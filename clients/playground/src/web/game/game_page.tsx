@@ -1,28 +1,26 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { variantById } from "../catalogue.js";
+import { locale } from "../preferences.js";
+import { Notice, problemText } from "../ui/notice.js";
+import { FoldedPanel } from "../ui/panel.js";
+import { say } from "../words/words.js";
 import { AnalysisPanel } from "./analysis/analysis_panel.js";
 import { Analyst } from "./analysis/analyst.js";
 import { OutcomesPanel } from "./analysis/outcomes_panel.js";
-import { ReviewPanel } from "./analysis/review_panel.js";
 import { Review } from "./analysis/review.js";
-import { variantById } from "../catalogue.js";
-import { VariantDetails } from "./details/variant_details.js";
-import { locale } from "../preferences.js";
-import { Notice } from "../ui/notice.js";
-import { FoldedPanel } from "../ui/panel.js";
-import { problemText } from "../ui/problem_text.js";
-import { say } from "../words/words.js";
-import { Announcer } from "./announcer.js";
+import { ReviewPanel } from "./analysis/review_panel.js";
 import { Controls } from "./controls.js";
+import { VariantDetails } from "./details/variant_details.js";
 import { ExportPanel } from "./export_panel.js";
-import type { GameProps } from "./game_props.js";
+import { RandomnessPanel } from "./fairness/randomness_panel.js";
+import { shownState, type GameProps } from "./game_props.js";
 import { Invitation } from "./invitation.js";
 import { MoveList } from "./move_list.js";
-import { RandomnessPanel } from "./fairness/randomness_panel.js";
 import { GameSession } from "./session.js";
 import { isFinished } from "./sides.js";
-import { Status } from "./status.js";
-import { useStepKeys } from "./table/step_keys.js";
+import { Announcer, Status } from "./status.js";
+import { useStepKeys } from "./table/step_bar.js";
 import { Table } from "./table/table.js";
 
 /** One game, from the first look at it to its review. */
@@ -76,7 +74,7 @@ function Game({ session, view, variant }: GameProps) {
         <Status {...all} />
         <Controls {...all} />
         <MoveList {...all} classes={review.classes.value} />
-        <VariantDetails variant={variant} state={session.shownState.value ?? view.state} />
+        <VariantDetails variant={variant} state={shownState(all)} />
         <FoldedPanel title={say("analysis.heading")}>
           <AnalysisPanel {...all} analyst={analyst} />
         </FoldedPanel>

@@ -1,4 +1,4 @@
-import type { VariantJson } from "@arbiter-chess/client";
+import type { StateJson, VariantJson } from "@arbiter-chess/client";
 
 import type { GameView } from "../../shared/api.js";
 import type { GameSession } from "./session.js";
@@ -9,3 +9,7 @@ export interface GameProps {
   view: GameView;
   variant: VariantJson;
 }
+
+/** The position that is looked at: the newest, or one of the past. */
+export const shownState = ({ session, view }: Pick<GameProps, "session" | "view">): StateJson =>
+  session.shownState.value ?? view.state;

@@ -1,23 +1,20 @@
 import { batch, computed, signal } from "@preact/signals";
 
 import type { GameView, LogEntry, PastPosition } from "../../shared/api.js";
-import { followEvents } from "../api/event_stream.js";
-import type { ServerEvent } from "../api/event_parser.js";
+import { followEvents, type ServerEvent } from "../api/event_stream.js";
 import {
   ApiError,
   apiErrorOf,
+  asApiError,
   eventsPath,
   getGame,
   getPosition,
   joinGame,
   sendAction,
 } from "../api/requests.js";
-import { remember, recall } from "../preferences.js";
+import { recall, remember } from "../preferences.js";
 
-export type Connection = "connecting" | "live" | "lost";
-
-const asApiError = (error: unknown): ApiError =>
-  error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error));
+type Connection = "connecting" | "live" | "lost";
 
 /** One game as this browser follows it: the newest view, and the position that is looked at. */
 export class GameSession {

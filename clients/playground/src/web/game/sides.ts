@@ -1,13 +1,15 @@
 import type { BidderJson, ColorJson, StateJson, VariantJson } from "@arbiter-chess/client";
 
 import type { GameView, Side } from "../../shared/api.js";
+import { playerName } from "../board/labels.js";
+import type { Orientation } from "../board/squares.js";
 import { say } from "../words/words.js";
 
 /** What a player is called. Chak's second player is Green. */
 export function sideName(variant: VariantJson, side: Side): string {
   if (side === "challenger") return say("side.challenger");
   if (side === "opponent") return say("side.opponent");
-  return variant.players?.[side === "white" ? 0 : 1] ?? side;
+  return playerName({ variant }, side);
 }
 
 /** Whom a colour or a bidder of an answer means; undefined where it names nobody. */
@@ -33,7 +35,7 @@ export function ownSides(view: GameView): Side[] {
 }
 
 /** Who sits at the bottom unless the board is turned: Black where only he is here. */
-export function homeOrientation(view: GameView): "white" | "black" {
+export function homeOrientation(view: GameView): Orientation {
   const own = ownSides(view);
   return own.length === 1 && own[0] === "black" ? "black" : "white";
 }

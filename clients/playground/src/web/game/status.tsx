@@ -1,11 +1,14 @@
+import { useEffect, useState } from "preact/hooks";
+
+import type { LogEntry } from "../../shared/api.js";
 import { say } from "../words/words.js";
 import { verbOf } from "./control_text.js";
-import type { GameProps } from "./game_props.js";
+import { shownState, type GameProps } from "./game_props.js";
 import { isFinished, sideName, sideOf } from "./sides.js";
 
 /** Who is to act or how the game ended, and what the last action did, in words. */
 export function Status({ session, view, variant }: GameProps) {
-  const state = session.shownState.value ?? view.state;
+  const state = shownState({ session, view });
   const { adjudication = {} } = state;
   const offeredBy = sideOf(adjudication.drawOfferedBy);
   const entry = view.log[session.shownActions.value - 1];
@@ -48,4 +51,23 @@ function PastNote({ session, view }: GameProps) {
       </button>
     </p>
   );
+}
+
+/** What happened, told once to screen readers; silent while one steps through the game. */
+export function Announcer({ session, view }: GameProps) {
+  const [told, setTold] = useState("");
+  const news = session.news.value;
+  useEffect(() => {
+    if (news.length > 0) setTold(newsText(news, isFinished(view.state), view));
+  }, [news]);
+  return <p class="visually-hidden" role="status" aria-atomic="true">{told}</p>;
+}
+
+function newsText(
+  news: readonly LogEntry[], isOver: boolean, { state }: GameProps["view"],
+): string {
+  const sentences = news.flatMap(({ events }) => events.map(({ text = "" }) => text));
+  const end = state.adjudication?.message ?? "";
+  if (isOver && !sentences.includes(end)) sentences.push(end);
+  return sentences.join(" ");
 }

@@ -1,8 +1,11 @@
-import type { EventJson, Event_KindJson, StateJson } from "@arbiter-chess/client";
+// What is to be marked on the board.
+import type { AnalysisLineJson, Event_KindJson, EventJson, StateJson } from "@arbiter-chess/client";
 
 import type { LogEntry } from "../../shared/api.js";
-import { parsePlacement } from "./placement.js";
+import type { BoardArrow } from "../board/props.js";
 import { sideOf } from "../game/sides.js";
+import { parsePlacement } from "./placement.js";
+import { squaresOf } from "./texts.js";
 
 /** The events that are a player's own doing, not what came of it. */
 const DEEDS = new Set<Event_KindJson>([
@@ -16,6 +19,10 @@ export function lastMoveSquares(log: readonly LogEntry[], actions: number): stri
   return [deed?.from, deed?.to].filter((square): square is string => Boolean(square));
 }
 
+/** What the last move or bid did; what was said since then does not count. */
+const lastEvents = (log: readonly LogEntry[], actions: number): EventJson[] =>
+  log.slice(0, actions).filter(({ control }) => !control).at(-1)?.events ?? [];
+
 /** The king in check. Only Chak and Makruk have check, and one king a side there. */
 export function checkedKing(variantId: string, state: StateJson): string | undefined {
   const side = sideOf(state.turn);
@@ -26,6 +33,10 @@ export function checkedKing(variantId: string, state: StateJson): string | undef
   return undefined;
 }
 
-/** What the last move or bid did; what was said since then does not count. */
-const lastEvents = (log: readonly LogEntry[], actions: number): EventJson[] =>
-  log.slice(0, actions).filter(({ control }) => !control).at(-1)?.events ?? [];
+/** An arrow for the first move of each line that goes from square to square. */
+export function lineArrows(lines: readonly AnalysisLineJson[]): BoardArrow[] {
+  return lines.flatMap(({ pv = [], rank = 1 }) => {
+    const squares = squaresOf(pv[0] ?? "");
+    return squares === undefined ? [] : [{ ...squares, rank }];
+  });
+}

@@ -1,14 +1,8 @@
 // Marked areas of the board.
 import type { RegionJson } from "@arbiter-chess/client";
 
-import { type Size, rankOf, squareAt } from "../board/squares.js";
-
-export type RegionKind = "river" | "temple" | "altar" | "hill";
-
-export interface MarkedRegion {
-  kind: RegionKind;
-  squares: string[];
-}
+import type { MarkedRegion, RegionKind } from "../board/position.js";
+import { rankOf, squareAt, type Size } from "../board/squares.js";
 
 /** Arbiter names a region in the request's language only, so its form tells what it is. */
 function kindOf(squares: readonly string[], size: Size): RegionKind {

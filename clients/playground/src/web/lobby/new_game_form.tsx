@@ -2,16 +2,15 @@ import type { VariantJson } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
 import type { Mode, NewGame, Side } from "../../shared/api.js";
-import { ApiError, createGame } from "../api/requests.js";
+import { ApiError, asApiError, createGame } from "../api/requests.js";
 import { sideName } from "../game/sides.js";
+import { isBiddingFen } from "../inferred/texts.js";
 import { navigate } from "../route.js";
-import { Field } from "../ui/field.js";
+import { Field, RadioRow } from "../ui/field.js";
 import { Notice } from "../ui/notice.js";
-import { RadioRow } from "../ui/radio_row.js";
 import { say } from "../words/words.js";
 import { OptionField } from "./option_field.js";
 import { gameOptions, isApplicable, type Chosen } from "./option_values.js";
-import { sidesOf } from "./new_game.js";
 import { StartField, type Start } from "./start_field.js";
 
 const MODES: readonly Mode[] = ["hotseat", "online", "engine"];
@@ -48,7 +47,7 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
     try {
       navigate(`/game/${(await createGame(game)).id}`);
     } catch (error) {
-      setProblem(error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error)));
+      setProblem(asApiError(error));
       setIsCreating(false);
     }
   };
@@ -97,4 +96,16 @@ export function NewGameForm({ variant, fen }: NewGameFormProps) {
       </button>
     </form>
   );
+}
+
+/** Whom one may be in a new game: the first to act, then the other. */
+export function sidesOf(variantId: string, chosen: Chosen, start: Start): [Side, Side] {
+  return beginsWithBidding(variantId, chosen, start)
+    ? ["challenger", "opponent"] : ["white", "black"];
+}
+
+function beginsWithBidding(variantId: string, chosen: Chosen, { from, fen }: Start): boolean {
+  if (variantId !== "chpok") return false;
+  if (from === "fen") return isBiddingFen(fen.trim());
+  return chosen["skip_bidding"] !== "true" && chosen["chips"] !== "0";
 }

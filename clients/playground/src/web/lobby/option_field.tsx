@@ -1,8 +1,7 @@
 import type { OptionJson } from "@arbiter-chess/client";
 
 import { FeaturesField } from "../chpok/features_field.js";
-import { Field } from "../ui/field.js";
-import { NumberField } from "../ui/number_field.js";
+import { Field, NumberField } from "../ui/field.js";
 import { say, sayOr } from "../words/words.js";
 import { kindOf } from "./option_values.js";
 

@@ -5,7 +5,7 @@ import { NUMBER_FEATURES, readFeatures, SWITCH_FEATURES } from "../chpok/feature
 /** What was chosen, by the option's name; an option that is missing is at its default. */
 export type Chosen = Readonly<Record<string, string>>;
 
-export type OptionKind = "switch" | "choice" | "number" | "features" | "text";
+type OptionKind = "switch" | "choice" | "number" | "features" | "text";
 
 export function kindOf(option: OptionJson): OptionKind {
   const { values = [], maximum = 0, form = "" } = option;

@@ -1,9 +1,8 @@
 import type { VariantJson } from "@arbiter-chess/client";
 
 import type { ApiError } from "../api/requests.js";
-import { Field } from "../ui/field.js";
-import { problemText } from "../ui/problem_text.js";
-import { RadioRow } from "../ui/radio_row.js";
+import { Field, RadioRow } from "../ui/field.js";
+import { problemText } from "../ui/notice.js";
 import { say } from "../words/words.js";
 
 /** What a game begins with, and both texts so that neither is lost by looking at the other. */

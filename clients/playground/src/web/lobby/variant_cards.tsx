@@ -1,6 +1,7 @@
 import type { VariantJson } from "@arbiter-chess/client";
 
 import { Board } from "../board/board.js";
+import { isBiddingFen } from "../inferred/texts.js";
 import { locale } from "../preferences.js";
 import { say, sayOr } from "../words/words.js";
 
@@ -33,7 +34,7 @@ const AFTER_BIDDING =
   "rnbdqkdbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBDQKDBNR w - 1,1 0,0 0,0 0,0 1";
 
 const pictureFen = ({ startFen = "" }: VariantJson) =>
-  startFen.startsWith("bidding") ? AFTER_BIDDING : startFen;
+  isBiddingFen(startFen) ? AFTER_BIDDING : startFen;
 
 /** Its name stands below it, so that screen readers can pass it by. */
 function StartPicture({ variant }: { variant: VariantJson }) {

@@ -10,7 +10,7 @@ interface FieldProps {
   children(attributes: FieldAttributes): JSX.Element;
 }
 
-export interface FieldAttributes {
+interface FieldAttributes {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean | undefined;
@@ -31,5 +31,60 @@ export function Field({ label, hint, problem, children }: FieldProps) {
       {problem && <p class="field__problem" id={`${id}-problem`} role="alert">{problem}</p>}
       {hint && <p class="hint" id={`${id}-hint`}>{hint}</p>}
     </div>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  value: string | number;
+  least: number;
+  most: number;
+  hint?: string;
+  placeholder?: string;
+  onChange(value: string): void;
+}
+
+/** A whole number between two bounds. */
+export function NumberField(
+  { label, value, least, most, hint, placeholder, onChange }: NumberFieldProps,
+) {
+  return (
+    <Field label={label} hint={hint}>
+      {(attributes) => (
+        <input {...attributes} type="number" inputMode="numeric" step={1} min={least} max={most}
+          value={value} placeholder={placeholder}
+          onInput={(event) => onChange(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+interface RadioRowProps<Value extends string> {
+  legend: string;
+  value: Value;
+  options: { value: Value; label: string; hint?: string }[];
+  onChoose(value: Value): void;
+}
+
+/** One choice of a few, side by side. */
+export function RadioRow<Value extends string>(
+  { legend, value, options, onChoose }: RadioRowProps<Value>,
+) {
+  const name = useId();
+  const hint = options.find((option) => option.value === value)?.hint;
+  return (
+    <fieldset class="radio-row">
+      <legend>{legend}</legend>
+      <div class="radio-row__options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input type="radio" name={name} checked={option.value === value}
+              onChange={() => onChoose(option.value)} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </fieldset>
   );
 }

@@ -1,9 +1,9 @@
 import type { AnalysisLineJson } from "@arbiter-chess/client";
 
-import type { GameProps } from "../game_props.js";
 import { Field } from "../../ui/field.js";
-import { problemText } from "../../ui/problem_text.js";
+import { problemText } from "../../ui/notice.js";
 import { say } from "../../words/words.js";
+import type { GameProps } from "../game_props.js";
 import type { Analyst } from "./analyst.js";
 import { chancesText } from "./eval_bar.js";
 import { chancesOf, scoreText } from "./score_text.js";

@@ -1,11 +1,14 @@
+import type {
+  AnalysisLineJson,
+  AnalysisProgressJson,
+  AnalyzeResponseJson,
+} from "@arbiter-chess/client";
 import { computed, effect, signal } from "@preact/signals";
-import type { AnalysisLineJson, AnalysisProgressJson } from "@arbiter-chess/client";
 
-import type { AnalyzeResponseJson } from "../../../shared/api.js";
-import { readEvents } from "../../api/event_stream.js";
-import { ApiError, analysisPath, apiErrorOf } from "../../api/requests.js";
-import { isFinished, mayAnalyze, sideToAct } from "../sides.js";
+import { followSearch } from "../../api/event_stream.js";
+import { analysisPath, ApiError } from "../../api/requests.js";
 import type { GameSession } from "../session.js";
+import { isFinished, mayAnalyze, sideToAct } from "../sides.js";
 import { turned } from "./score_text.js";
 
 const MOVETIME_MS = 10_000;
@@ -65,17 +68,10 @@ export class Analyst {
   }
 
   async #run(path: string): Promise<void> {
-    const search = new AbortController();
-    this.#search = search;
-    try {
-      for await (const { name, data } of readEvents(path, search.signal)) {
-        if (search.signal.aborted) return;
-        if (name === "problem") this.problem.value = apiErrorOf(JSON.parse(data));
-        if (name === "update") this.#take(JSON.parse(data) as AnalyzeResponseJson);
-      }
-    } catch (error) {
-      if (!search.signal.aborted && error instanceof ApiError) this.problem.value = error;
-    }
+    this.#search = new AbortController();
+    await followSearch<AnalyzeResponseJson>(
+      path, this.#search.signal,
+      (answer) => this.#take(answer), (problem) => { this.problem.value = problem; });
   }
 
   #take({ progress }: AnalyzeResponseJson): void {

@@ -1,14 +1,15 @@
 import type { VariantJson } from "@arbiter-chess/client";
 
-import { sideName } from "../sides.js";
+import type { Orientation } from "../../board/squares.js";
 import { say } from "../../words/words.js";
+import { sideName } from "../sides.js";
 import type { Analyst } from "./analyst.js";
 import { chancesOf, percent, scoreText, type Chances } from "./score_text.js";
 
 interface EvalBarProps {
   variant: VariantJson;
   analyst: Analyst;
-  orientation: "white" | "black";
+  orientation: Orientation;
 }
 
 /** In words; the three shares always add up to 100. */

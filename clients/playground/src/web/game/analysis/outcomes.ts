@@ -1,9 +1,47 @@
 import type { ActionOutcomeJson, EventJson } from "@arbiter-chess/client";
 
-import { fraction, sum, valueOf, ZERO, type Fraction } from "./fractions.js";
+import { eggOf } from "../../inferred/texts.js";
+
+/** An exact probability. */
+export interface Fraction {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : greatestDivisor(b, a % b);
+}
+
+/** In lowest terms. */
+export function fraction(numerator: bigint, denominator: bigint): Fraction {
+  const divisor = greatestDivisor(numerator, denominator) || 1n;
+  return { numerator: numerator / divisor, denominator: denominator / divisor };
+}
+
+const ZERO: Fraction = { numerator: 0n, denominator: 1n };
+
+export function sum(a: Fraction, b: Fraction): Fraction {
+  return fraction(
+    a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator);
+}
+
+/** As `1/8`; `1` where it is certain. */
+export const fractionText = ({ numerator, denominator }: Fraction): string =>
+  denominator === 1n ? `${numerator}` : `${numerator}/${denominator}`;
+
+/** To be compared and drawn, not to be told. */
+export const valueOf = ({ numerator, denominator }: Fraction): number =>
+  Number((numerator * 1_000_000_000n) / denominator) / 1e9;
+
+/** As `12.5 %`; `< 0.01 %` for what is there but small. */
+export function percentText(share: number): string {
+  if (share > 0 && share < 0.0001) return "< 0.01 %";
+  const digits = share < 0.01 ? 2 : 1;
+  return `${(100 * share).toFixed(digits).replace(/\.0+$/, "")} %`;
+}
 
 /** One thing that can happen. */
-export interface OutcomeRow {
+interface OutcomeRow {
   text: string;
   probability: Fraction;
   /** What happens beside that which happens in any case. */
@@ -19,7 +57,7 @@ export interface OutcomeGroup {
   rows: OutcomeRow[];
 }
 
-export interface GroupedOutcomes {
+interface GroupedOutcomes {
   /** What every outcome begins with. */
   always: string[];
   /** The likeliest first. */
@@ -30,8 +68,6 @@ const sentencesOf = (events: EventJson[] = []) => events.map(({ text = "" }) => 
 
 const probabilityOf = ({ numerator = "0", denominator = "1" }: ActionOutcomeJson) =>
   fraction(BigInt(numerator), BigInt(denominator));
-
-const eggOf = (text: string) => /[{,]egg=(\w+)/.exec(text)?.[1];
 
 /** Outcomes by what an egg holds, each told without what happens in any case. */
 export function groupOutcomes(outcomes: readonly ActionOutcomeJson[]): GroupedOutcomes {

@@ -1,15 +1,21 @@
+import type { EnumerateOutcomesResponseJson } from "@arbiter-chess/client";
 import { useEffect, useState } from "preact/hooks";
 
-import type { EnumerateOutcomesResponseJson } from "../../../shared/api.js";
 import { ApiError, getOutcomes } from "../../api/requests.js";
-import type { GameProps } from "../game_props.js";
-import { drawnName } from "../fairness/draw_text.js";
 import { locale } from "../../preferences.js";
 import { Field } from "../../ui/field.js";
-import { problemText } from "../../ui/problem_text.js";
+import { problemText } from "../../ui/notice.js";
 import { say } from "../../words/words.js";
-import { fractionText, percentText, valueOf, type Fraction } from "./fractions.js";
-import { groupOutcomes, type OutcomeGroup } from "./outcomes.js";
+import { drawnName } from "../fairness/draw_text.js";
+import type { GameProps } from "../game_props.js";
+import {
+  fractionText,
+  groupOutcomes,
+  percentText,
+  valueOf,
+  type Fraction,
+  type OutcomeGroup,
+} from "./outcomes.js";
 
 interface OutcomesPanelProps extends GameProps {
   /** The square of the piece selected on the board. */

@@ -1,9 +1,13 @@
+import type {
+  MoveClassJson,
+  PlyReviewJson,
+  ReviewGameResponseJson,
+  ReviewSummaryJson,
+} from "@arbiter-chess/client";
 import { computed, signal } from "@preact/signals";
-import type { MoveClassJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
 
-import type { ReviewGameResponseJson } from "../../../shared/api.js";
-import { readEvents } from "../../api/event_stream.js";
-import { ApiError, apiErrorOf, reviewPath } from "../../api/requests.js";
+import { followSearch } from "../../api/event_stream.js";
+import { ApiError, reviewPath } from "../../api/requests.js";
 import { shownTheme } from "../../preferences.js";
 
 const MOVETIME_MS = 100;
@@ -31,15 +35,9 @@ export class Review {
     this.summary.value = undefined;
     this.problem.value = undefined;
     this.isRunning.value = true;
-    try {
-      const path = reviewPath(this.gameId, MOVETIME_MS, shownTheme());
-      for await (const { name, data } of readEvents(path, running.signal)) {
-        if (name === "problem") this.problem.value = apiErrorOf(JSON.parse(data));
-        if (name === "update") this.#take(JSON.parse(data) as ReviewGameResponseJson);
-      }
-    } catch (error) {
-      if (!running.signal.aborted && error instanceof ApiError) this.problem.value = error;
-    }
+    await followSearch<ReviewGameResponseJson>(
+      reviewPath(this.gameId, MOVETIME_MS, shownTheme()), running.signal,
+      (answer) => this.#take(answer), (problem) => { this.problem.value = problem; });
     if (this.#running === running) this.isRunning.value = false;
   }
 

@@ -1,11 +1,15 @@
-import type { PlayerReviewJson, PlyReviewJson, ReviewSummaryJson } from "@arbiter-chess/client";
+import type {
+  MoveClassJson,
+  PlayerReviewJson,
+  PlyReviewJson,
+  ReviewSummaryJson,
+} from "@arbiter-chess/client";
 
+import { problemText } from "../../ui/notice.js";
+import { Panel } from "../../ui/panel.js";
+import { say, sayOr } from "../../words/words.js";
 import type { GameProps } from "../game_props.js";
 import { sideName, sideOf } from "../sides.js";
-import { Panel } from "../../ui/panel.js";
-import { problemText } from "../../ui/problem_text.js";
-import { say, sayOr } from "../../words/words.js";
-import { isNoteworthy } from "./noteworthy.js";
 import type { Review } from "./review.js";
 import { scoreText, signed, turned } from "./score_text.js";
 
@@ -124,3 +128,11 @@ function scoresText({ before = {}, after = {}, color, bidder }: PlyReviewJson): 
   const text = (score: typeof before) => scoreText(isSecond ? turned(score) : score);
   return `${text(before)} → ${text(after)}`;
 }
+
+const NOTED = new Set<MoveClassJson>([
+  "MOVE_CLASS_INACCURACY", "MOVE_CLASS_MISTAKE", "MOVE_CLASS_BLUNDER", "MOVE_CLASS_LUCK",
+]);
+
+/** Whether a ply changed the chances, by the player's choice or by luck. */
+const isNoteworthy = ({ moveClass }: PlyReviewJson): boolean =>
+  moveClass !== undefined && NOTED.has(moveClass);

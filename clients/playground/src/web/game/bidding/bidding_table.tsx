@@ -6,10 +6,9 @@ import type {
 } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
-import type { GameProps } from "../game_props.js";
 import { say, sayOr } from "../../words/words.js";
-import { mayRaise, TARGETS, type Target } from "./bids.js";
-import { outcomeWords } from "./outcome_words.js";
+import type { GameProps } from "../game_props.js";
+import { mayRaise, outcomeWords, TARGETS, type Target } from "./bids.js";
 import { RaiseDialog } from "./raise_dialog.js";
 
 interface BiddingTableProps extends Pick<GameProps, "session" | "view"> {

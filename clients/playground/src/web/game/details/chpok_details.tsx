@@ -6,12 +6,13 @@ import type {
   VariantJson,
 } from "@arbiter-chess/client";
 
-import { sideName, sideOf } from "../sides.js";
+import { featureWords } from "../../chpok/features.js";
 import { Panel } from "../../ui/panel.js";
 import { say, type WordKey } from "../../words/words.js";
-import { featureWords, timeWords } from "../bidding/outcome_words.js";
+import { timeWords } from "../bidding/bids.js";
+import { sideName, sideOf } from "../sides.js";
 
-interface PointsPanelProps {
+interface ChpokDetailsProps {
   variant: VariantJson;
   board: ChpokBoardJson;
 }
@@ -20,7 +21,7 @@ const SOURCES = ["rows", "kinds", "kings", "goals", "time", "before"] as const;
 const RIGHTS = ["castlings", "undos", "moves"] as const;
 
 /** Chpok's board: points and their sources, rights left, distance to claims. */
-export function PointsPanel({ variant, board }: PointsPanelProps) {
+export function ChpokDetails({ variant, board }: ChpokDetailsProps) {
   const { whitePoints = {}, blackPoints = {}, whiteLeft = {}, blackLeft = {} } = board;
   return (
     <Panel title={say("points.heading")}>

@@ -3,7 +3,7 @@ import type { DrawJson, VariantJson } from "@arbiter-chess/client";
 import { say, sayOr } from "../../words/words.js";
 
 /** What a draw could have come to, in words. */
-export interface DrawWords {
+interface DrawWords {
   /** Example: `in the egg: Luigi, one of 8`. */
   sentence: string;
   candidates: { text: string; isChosen: boolean }[];

@@ -2,20 +2,20 @@ import type { DrawJson, VariantJson } from "@arbiter-chess/client";
 import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 
-import { ApiError, filePath, getGameFile } from "../../api/requests.js";
-import { problemText } from "../../ui/problem_text.js";
+import { ApiError, asApiError, filePath, getGameFile } from "../../api/requests.js";
+import { problemText } from "../../ui/notice.js";
 import { say } from "../../words/words.js";
-import { drawWords } from "./draw_text.js";
 import type { GameProps } from "../game_props.js";
 import { firstCommitment } from "../session.js";
-import { checkGame, type CheckedStep } from "./verification.js";
+import { drawWords } from "./draw_text.js";
+import { checkGame, hasDraws, type CheckedStep } from "./verification.js";
 
 /** Commitment, draws, and after the end the seed and the proof. */
 export function RandomnessPanel(props: GameProps) {
   const { view } = props;
   const { commitment, seed } = view.randomness;
   const first = firstCommitment(view.id);
-  const isDrawing = view.variant === "chakart" || view.variant === "chpok";
+  const isDrawing = hasDraws(view.variant);
   return (
     <div class="fair">
       <p>{say(isDrawing ? "fair.intro" : "fair.introNone")}</p>
@@ -103,7 +103,7 @@ function Proof({ view, first }: ProofProps) {
     try {
       setSteps(await checkGame(view, await getGameFile(view.id), first));
     } catch (error) {
-      setProblem(error instanceof ApiError ? error : new ApiError("UNKNOWN", String(error)));
+      setProblem(asApiError(error));
     } finally {
       setIsChecking(false);
     }

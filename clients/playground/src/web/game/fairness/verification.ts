@@ -1,6 +1,7 @@
+import type { GameFileJson } from "@arbiter-chess/client";
 import { Failure, verifyGame } from "@arbiter-chess/client/verify";
 
-import type { GameFileJson, GameView } from "../../../shared/api.js";
+import type { GameView } from "../../../shared/api.js";
 import { say } from "../../words/words.js";
 
 /** One thing that was checked. */
@@ -11,8 +12,8 @@ export interface CheckedStep {
   reason?: string;
 }
 
-/** The games whose draws the independent verifier recomputes; the others draw nothing. */
-const DRAWING = new Set(["chakart", "chpok"]);
+/** Whether a game has draws, which the independent verifier recomputes. */
+export const hasDraws = (variantId: string): boolean => ["chakart", "chpok"].includes(variantId);
 
 /**
  * Checks a finished game in this browser, with Web Crypto and rules that share no code with
@@ -30,7 +31,7 @@ export async function checkGame(
     text: say("fair.step.commitment"),
     isOk: await fingerprint(bytesOfHex(seed)) === commitment,
   });
-  if (DRAWING.has(view.variant)) steps.push(...await replay(view, file));
+  if (hasDraws(view.variant)) steps.push(...await replay(view, file));
   return steps;
 }
 

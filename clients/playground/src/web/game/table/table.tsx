@@ -1,18 +1,18 @@
-import type { EventJson } from "@arbiter-chess/client";
+import type { EventJson, StateJson } from "@arbiter-chess/client";
 import { useState } from "preact/hooks";
 
-import type { Side } from "../../../shared/api.js";
-import type { Analyst } from "../analysis/analyst.js";
-import { EvalBar } from "../analysis/eval_bar.js";
-import { lineArrows } from "../../inferred/line_arrows.js";
+import type { GameView, LogEntry, Side } from "../../../shared/api.js";
 import { Board } from "../../board/board.js";
-import { BiddingTable } from "../bidding/bidding_table.js";
+import type { Orientation } from "../../board/squares.js";
+import { checkedKing, lastMoveSquares, lineArrows } from "../../inferred/marks.js";
 import { locale } from "../../preferences.js";
 import { say } from "../../words/words.js";
-import type { GameProps } from "../game_props.js";
-import { checkedKing, lastMoveSquares } from "../../inferred/marks.js";
-import { PlayerStrip } from "./player_strip.js";
+import type { Analyst } from "../analysis/analyst.js";
+import { EvalBar } from "../analysis/eval_bar.js";
+import { BiddingTable } from "../bidding/bidding_table.js";
+import { shownState, type GameProps } from "../game_props.js";
 import { homeOrientation, isBidding, ownSides } from "../sides.js";
+import { PlayerStrip } from "./player_strip.js";
 import { StepBar } from "./step_bar.js";
 
 interface TableProps extends GameProps {
@@ -24,10 +24,10 @@ interface TableProps extends GameProps {
 export function Table(props: TableProps) {
   const { session, view, variant, analyst, onSelect } = props;
   const [isTurned, setIsTurned] = useState(false);
-  const state = session.shownState.value ?? view.state;
+  const state = shownState(props);
   const home = homeOrientation(view);
   const orientation = isTurned === (home === "black") ? "white" : "black";
-  const [below, above] = sidesAround(props, isTurned, orientation);
+  const [below, above] = sidesAround(view, state, isTurned, orientation);
   return (
     <section class="table" aria-label={say("game.board")}>
       <PlayerStrip session={session} view={view} variant={variant} state={state} side={above} />
@@ -47,9 +47,9 @@ export function Table(props: TableProps) {
 
 /** Who sits below, and who above. */
 function sidesAround(
-  { session, view }: TableProps, isTurned: boolean, orientation: "white" | "black",
+  view: GameView, state: StateJson, isTurned: boolean, orientation: Orientation,
 ): [Side, Side] {
-  if (!isBidding(session.shownState.value ?? view.state)) {
+  if (!isBidding(state)) {
     return orientation === "white" ? ["white", "black"] : ["black", "white"];
   }
   const isOpponentHere = ownSides(view).join() === "opponent";
@@ -57,14 +57,14 @@ function sidesAround(
 }
 
 interface ShownBoardProps extends TableProps {
-  orientation: "white" | "black";
+  orientation: Orientation;
 }
 
 function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: ShownBoardProps) {
   const isLive = session.past.value === undefined;
-  const state = session.shownState.value ?? view.state;
+  const state = shownState({ session, view });
   const actions = session.shownActions.value;
-  const { pending, chakart, adjudication } = state;
+  const { pending, adjudication } = state;
   const king = checkedKing(view.variant, state);
   const effects = isLive ? newestEffects(session.news.value) : undefined;
   return (
@@ -74,7 +74,6 @@ function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: 
       check={{ checkers: adjudication?.checkers ?? [], ...(king !== undefined && { king }) }}
       arrows={lineArrows(analyst.lines.value)} locale={locale.value}
       {...(pending && isLive && { pending })}
-      {...(chakart && { chakart })}
       {...(effects && { effects })}
       onAction={(action) => void session.act(action)} onSelect={onSelect} />
   );
@@ -82,7 +81,7 @@ function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: 
 
 /** What the newest move did, to be played on the board. */
 function newestEffects(
-  news: GameProps["view"]["log"],
+  news: readonly LogEntry[],
 ): { key: number; events: EventJson[] } | undefined {
   const entry = news.filter(({ control }) => !control).at(-1);
   return entry && { key: entry.index, events: entry.events };
