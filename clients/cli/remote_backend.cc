@@ -46,11 +46,10 @@ absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& re
   case v1::BatchRequest::k##name:             \
     return Take(client.name(request.item()), response->mutable_##item());
 #include "service/methods.def"
-    case v1::BatchRequest::kBundle:  // Batch alone takes it.
-    case v1::BatchRequest::REQUEST_NOT_SET:
-      break;
+    // Batch alone takes a bundle.
+    default:
+      return absl::InvalidArgumentError("the request names no method");
   }
-  return absl::InvalidArgumentError("the request names no method");
 }
 
 }  // namespace

@@ -14,26 +14,26 @@ nanoseconds ReadingTime(const WorkFactors& factors) {
   return kRecordAction * factors.record_actions + kSnapshotByte * factors.snapshot_bytes;
 }
 
-nanoseconds ListTime(const WorkFactors& work) {
+inline nanoseconds ListTime(const WorkFactors& work) {
   // The length of the list is not known before the position is read: in full, the longest takes
   // 0.2 ms, which no game comes near.
   return microseconds(work.detail == v1::DETAIL_FULL ? 18 : 4);
 }
 
-nanoseconds ValidationTime(const WorkFactors& work) {
+inline nanoseconds ValidationTime(const WorkFactors& work) {
   // What the seed draws is compared with what is written.
   const size_t compared = work.has_record_seed ? work.drawn_record_actions : 0;
   return microseconds(7) + nanoseconds(1'200) * compared;
 }
 
-nanoseconds ConversionTime(const WorkFactors& work) {
+inline nanoseconds ConversionTime(const WorkFactors& work) {
   const bool is_action =
       work.from_notation == v1::NOTATION_UNSPECIFIED || work.from_notation == v1::NOTATION_ACTION;
   const nanoseconds text(is_action ? 550 : work.from_notation == v1::NOTATION_LAN ? 2'200 : 1'200);
   return microseconds(4) + text * work.actions;
 }
 
-nanoseconds DrawingTime(const WorkFactors& work) {
+inline nanoseconds DrawingTime(const WorkFactors& work) {
   const bool is_text = work.format == v1::FORMAT_TEXT || work.format == v1::FORMAT_ANSI;
   return microseconds(is_text ? 10 : 20) + nanoseconds(250) * work.marks;
 }
@@ -45,11 +45,9 @@ nanoseconds AnsweringTime(Request::RequestCase method, const WorkFactors& work) 
   case Request::k##name:                                                \
     return time;
 #include "service/methods.def"
-    case Request::kBundle:
-    case Request::REQUEST_NOT_SET:
-      break;
+    default:
+      return nanoseconds(0);
   }
-  return nanoseconds(0);
 }
 
 }  // namespace

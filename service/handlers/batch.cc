@@ -62,11 +62,10 @@ constexpr Bundling BundlingOf(v1::BatchRequest::RequestCase method) {
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
       return Bundling::kAlone;
-    case v1::BatchRequest::REQUEST_NOT_SET:
-      break;
+    default:
+      // Refused by itself, wherever it is.
+      return Bundling::kInBundles;
   }
-  // Refused as an item, whatever it is.
-  return Bundling::kInBundles;
 }
 
 // The methods that a bundle may not hold, with commas.
@@ -95,8 +94,7 @@ void AddNeeds(const v1::BatchRequest& item, WorkNeeds* needs) {
     needs->cost += RuleOf(Row::name).cost; \
     break;
 #include "service/methods.def"
-    case v1::BatchRequest::kBundle:
-    case v1::BatchRequest::REQUEST_NOT_SET:
+    default:
       needs->cost += kEmptyItemCost;
       break;
   }
@@ -139,10 +137,9 @@ absl::Status Answer(const CallContext& context, const v1::BatchRequest& request,
 #include "service/methods.def"
     case v1::BatchRequest::kBundle:
       return AnswerBundle(context, request.bundle(), bytes);
-    case v1::BatchRequest::REQUEST_NOT_SET:
-      break;
+    default:
+      return BadField("request", "the item holds no request");
   }
-  return BadField("request", "the item holds no request");
 }
 
 }  // namespace

@@ -80,8 +80,7 @@ v1::BatchResponse Client::Call(const v1::BatchRequest& request, int timeout_ms) 
     status = rules.name(&context, request.item(), response.mutable_##item()); \
     break;
 #include "service/methods.def"
-    case v1::BatchRequest::kBundle:
-    case v1::BatchRequest::REQUEST_NOT_SET:
+    default:
       status = grpc::Status(grpc::StatusCode::INVALID_ARGUMENT, "no method takes it");
       break;
   }

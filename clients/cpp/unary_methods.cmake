@@ -1,0 +1,14 @@
+# Writes the declarations of the methods that answer one message, which class Client includes, from a
+# table of methods such as service/methods.def.
+function(write_unary_methods table output)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  file(STRINGS ${table} rows REGEX "^ARBITER_UNARY_METHOD\\(")
+  set(declarations "// Part of class Client in client.h.\n")
+  foreach(row ${rows})
+    string(REGEX REPLACE "^ARBITER_UNARY_METHOD\\(([A-Za-z]+),.*" "\\1" name "${row}")
+    string(APPEND declarations
+      "absl::StatusOr<v1::${name}Response> ${name}(const v1::${name}Request& request,\n"
+      "    const CallOptions& call = {}) const;\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${output} CONTENT "${declarations}" @ONLY)
+endfunction()

@@ -1,0 +1,163 @@
+// A method is its messages in the proto, its handler and its row in the table of methods. This
+// service has Echo, and of the real ones ListVariants and Batch only.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arbiter/client/client.h"
+#include "arbiter/v1/rules_service.grpc.pb.h"
+#include "clients/cli/backend/remote_backend.h"
+#include "grpcpp/create_channel.h"
+#include "service/access/methods.h"
+#include "service/access/test_files.h"
+#include "service/calls/work_estimate.h"
+#include "service/server.h"
+#include "tests/service/process.h"
+
+namespace arbiter {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using testing::HttpGet;
+using testing::KeyFileOf;
+using ::testing::Not;
+using testing::TestFile;
+
+v1::EchoRequest Saying(const std::string& text) {
+  v1::EchoRequest request;
+  request.set_text(text);
+  return request;
+}
+
+v1::BatchRequest ItemSaying(const std::string& text) {
+  v1::BatchRequest item;
+  item.set_id(text);
+  *item.mutable_echo() = Saying(text);
+  return item;
+}
+
+class AddedMethod : public ::testing::Test {
+ protected:
+  // A client with these methods, and with so many tokens for good.
+  void Start(const std::string& methods = "*", int tokens = 1000) {
+    keys_ = std::make_unique<TestFile>(
+        "keys", KeyFileOf("site", "arb_k",
+                          R"("methods":[")" + methods +
+                              R"("],"quota":{"tokensPerSecond":1e-6,"maxInFlight":4,"burst":)" +
+                              std::to_string(tokens) + "}"));
+    ServerConfig config;
+    config.listen = "127.0.0.1:0";
+    config.metrics_listen = "127.0.0.1:0";
+    config.grace_period_ms = 500;
+    config.access.api_keys = keys_->path();
+    auto server = Server::Start(config, &log_);
+    ASSERT_TRUE(server.ok()) << server.status();
+    server_ = *std::move(server);
+    client::ClientOptions options;
+    options.api_key = "arb_k";
+    auto client = client::Client::Create(server_->listen(), options);
+    ASSERT_TRUE(client.ok()) << client.status();
+    client_ = std::make_unique<client::Client>(*std::move(client));
+  }
+
+  std::unique_ptr<TestFile> keys_;
+  Logger log_{STDERR_FILENO, LogLevel::kError};
+  std::unique_ptr<Server> server_;
+  std::unique_ptr<client::Client> client_;
+};
+
+TEST_F(AddedMethod, AnswersTheClientForCpp) {
+  Start();
+  const auto answer = client_->Echo(Saying("hello"));
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->text(), "hello");
+}
+
+TEST_F(AddedMethod, AnswersItemsOfABatchAndOfABundle) {
+  Start();
+  v1::BatchRequest bundle;
+  *bundle.mutable_bundle()->add_items() = ItemSaying("inner");
+  const auto answers = client_->AnswerAll({ItemSaying("item"), bundle});
+  ASSERT_TRUE(answers.ok()) << answers.status();
+  EXPECT_EQ(answers->at(0).echo().text(), "item");
+  EXPECT_EQ(answers->at(1).bundle().items(0).echo().text(), "inner");
+}
+
+TEST_F(AddedMethod, AnswersTheBackendOfTheCommandLine) {
+  Start();
+  cli::RemoteBackend backend(*client_);
+  v1::BatchResponse response;
+  backend.Call(ItemSaying("typed"), &response);
+  EXPECT_EQ(response.echo().text(), "typed");
+}
+
+TEST_F(AddedMethod, CostsWhatItsRowSays) {
+  Start("*", /*tokens=*/15);
+  EXPECT_TRUE(client_->Echo(Saying("7 tokens")).ok());
+  EXPECT_TRUE(client_->Echo(Saying("14")).ok());
+  client::CallOptions at_once;
+  at_once.timeout = absl::Seconds(1);
+  EXPECT_TRUE(absl::IsResourceExhausted(client_->Echo(Saying("21"), at_once).status()));
+}
+
+TEST_F(AddedMethod, AsksForItsOwnPermission) {
+  Start("ListVariants");
+  EXPECT_TRUE(client_->ListVariants({}).ok());
+  const absl::Status refused = client_->Echo(Saying("no")).status();
+  EXPECT_TRUE(absl::IsPermissionDenied(refused)) << refused;
+  EXPECT_THAT(refused.message(), HasSubstr("may not call Echo"));
+}
+
+TEST_F(AddedMethod, HasItsMetrics) {
+  Start();
+  ASSERT_TRUE(client_->Echo(Saying("counted")).ok());
+  const std::string metrics = HttpGet(server_->metrics_listen(), "/metrics");
+  EXPECT_THAT(metrics, HasSubstr(R"(grpc_server_started_total{grpc_method="Echo",)"
+                                 R"(grpc_service="arbiter.v1.RulesService",grpc_type="unary"} 1)"));
+  EXPECT_THAT(metrics,
+              HasSubstr(R"(arbiter_client_calls_total{client="site",code="OK",method="Echo"} 1)"));
+}
+
+TEST_F(AddedMethod, RunsWhereItsWorkSays) {
+  EXPECT_EQ(EstimateWork(v1::BatchRequest::kEcho, {}), std::chrono::microseconds(1));
+}
+
+template <typename T>
+concept HasPerft = requires(T client, v1::PerftRequest request) {
+  client.Perft(request);
+};
+
+TEST_F(AddedMethod, ARemovedRowTakesTheMethodAwayEverywhere) {
+  Start();
+  const auto channel = grpc::CreateChannel(server_->listen(), grpc::InsecureChannelCredentials());
+  grpc::ClientContext context;
+  context.AddMetadata("authorization", "Bearer arb_k");
+  v1::PerftResponse response;
+  const grpc::Status end =
+      v1::RulesService::NewStub(channel)->Perft(&context, v1::PerftRequest(), &response);
+  EXPECT_EQ(end.error_code(), grpc::StatusCode::UNIMPLEMENTED);
+
+  v1::BatchRequest item;
+  item.mutable_perft();
+  const auto answers = client_->AnswerAll({item});
+  ASSERT_TRUE(answers.ok()) << answers.status();
+  EXPECT_THAT(answers->at(0).status().message(), HasSubstr("the item holds no request"));
+
+  cli::RemoteBackend backend(*client_);
+  v1::BatchResponse refused;
+  backend.Call(item, &refused);
+  EXPECT_THAT(refused.status().message(), HasSubstr("names no method"));
+
+  static_assert(!HasPerft<client::Client>);
+  EXPECT_EQ(FindMethod("Perft"), std::nullopt);
+  EXPECT_THAT(HttpGet(server_->metrics_listen(), "/metrics"),
+              AllOf(HasSubstr("Echo"), Not(HasSubstr("Perft")), Not(HasSubstr("Analyze"))));
+}
+
+}  // namespace
+}  // namespace arbiter
