@@ -1,19 +1,14 @@
 #ifndef ARBITER_SERVICE_CALLS_ANALYSIS_SESSION_H_
 #define ARBITER_SERVICE_CALLS_ANALYSIS_SESSION_H_
 
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "arbiter/v1/analysis_service.pb.h"
-#include "service/calls/open_call.h"
-#include "service/calls/wire_buffer.h"
-#include "service/calls/write_queue.h"
+#include "service/calls/analysis_call.h"
 
 namespace arbiter {
 
@@ -31,85 +26,37 @@ namespace arbiter {
 //   and answers, then the stream ends UNAVAILABLE. A stream on which nothing was asked for longer
 //   than Limits::stream_idle_ms ends DEADLINE_EXCEEDED.
 // - Requests are not read while many last answers are unsent.
-class AnalysisSession final : public OpenCall {
+class AnalysisSession final
+    : public AnalysisCall<v1::SessionRequest, v1::AnalyzeRequest, v1::AnalyzeResponse> {
  public:
   AnalysisSession(const CallEnvironment* environment, const MethodMetrics* method,
                   std::unique_ptr<Rpc> rpc);
 
   // Begins a stream. The first two outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    std::unique_ptr<Rpc> rpc);
+                    std::unique_ptr<Rpc> rpc) {
+    Open<AnalysisSession>(environment, method, std::move(rpc))->BeginWithHeaders();
+  }
 
-  void OnRead(bool has_message) override;
-  void OnWritten(bool ok) override;
-  void OnCancelled() override;
-  void OnTick(Time now) override;
   void OnDone() override;
 
  private:
-  // One request to analyse, on its way through the pool.
-  struct Analysis;
-  using AnalysisPtr = std::shared_ptr<Analysis>;
-  using Lock = std::unique_lock<std::mutex>;
-  enum class Step { kNone, kSubmit, kRead, kWrite, kFinish };
+  bool WantsMessage() const override;
+  void OnHalfClose() override;
+  absl::Status FinalStatus() const override;
 
-  // Builds and handles a message, now or, if it is long, in a turn of the client's.
-  void Receive(std::shared_ptr<WireBytes> wire);
-  // Builds a message, and handles it.
-  void Read(const WireBytes& wire);
+  void OnBuilt(const MessagePtr& message, const absl::Status& status) override;
+  void OnEnd(const Analysis& analysis, const absl::Status& status) override;
+  std::string Encode(const Analysis& analysis, const v1::AnalyzeResponse& update) const override;
+  GameTable TakeTable(size_t bytes, const v1::AnalyzeRequest& request) override;
+  void ReturnTable(GameTable table) override;
 
   // These are called with the lock held.
-  void Handle(v1::SessionRequest* request);
-  void Push(const v1::SessionResponse& response);
-  void Replace(const AnalysisPtr& analysis);
-  // Stops the analysis that is in the pool; answers it if it has not begun and so has left.
-  AnalysisPtr StopCurrent();
-  void Refuse(const Analysis& analysis, const absl::Status& status);
+  void Handle(const MessagePtr& message);
+  // Schedules an analysis in place of all others.
+  void Replace(AnalysisPtr analysis);
+  // Answers what brings no analysis, or an analysis that has found nothing.
   void Refuse(const std::string& id, const absl::Status& status, const std::string& locale);
-  // There are no more analyses.
-  void Close();
-  // No answer can reach the client any more.
-  void Break();
-
-  // Schedules an analysis. Called without the lock, as are the three that follow.
-  absl::Status Submit(const AnalysisPtr& analysis);
-  // Runs an analysis in a turn of the client's.
-  absl::Status Search(Analysis* analysis, FairScheduler::Turn& turn, size_t table_bytes);
-  // Sends what an analysis has found, its best move when the threads are free.
-  void Send(Analysis* analysis, const v1::AnalyzeResponse& response);
-  // The analysis has left the pool.
-  void End(const Analysis& analysis, const absl::Status& status);
-
-  // As BatchStream::Pump().
-  void Pump(Lock lock);
-  Step NextStep();
-  absl::Status FinalStatus() const;
-
-  std::mutex mutex_;
-  // What is scheduled or runs, and what follows it.
-  AnalysisPtr current_;
-  AnalysisPtr next_;
-  // What the pump is about to schedule; the pump's.
-  AnalysisPtr submitted_;
-  WriteQueue queue_;
-  // A message is being read, or built and handled.
-  bool reading_ = false;
-  // What is being written.
-  std::optional<WriteQueue::Message> writing_;
-  // When the stream last had anything to do.
-  Time last_busy_ = std::chrono::steady_clock::now();
-  // Requests read.
-  int64_t items_ = 0;
-  bool half_closed_ = false;
-  // A message was not a SessionRequest.
-  absl::Status unreadable_;
-  // A last answer found no room.
-  bool too_many_unread_ = false;
-  bool idle_ = false;
-  bool draining_ = false;
-  bool broken_ = false;
-  bool finished_ = false;
-  bool pumping_ = false;
 };
 
 }  // namespace arbiter

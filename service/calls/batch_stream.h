@@ -2,14 +2,14 @@
 #define ARBITER_SERVICE_CALLS_BATCH_STREAM_H_
 
 #include <cstddef>
-#include <cstdint>
-#include <deque>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <utility>
 
-#include "service/calls/open_call.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "service/calls/request_shape.h"
+#include "service/calls/stream_call.h"
 
 namespace arbiter {
 
@@ -27,31 +27,24 @@ struct BatchItem;
 // answering what was read, when the server shuts down; INVALID_ARGUMENT, after answering the
 // others, at bytes that are not a BatchRequest; DEADLINE_EXCEEDED when nothing was asked for
 // longer than Limits::stream_idle_ms.
-class BatchStream final : public OpenCall {
+class BatchStream final : public StreamCall {
  public:
   BatchStream(const CallEnvironment* environment, const MethodMetrics* method,
               std::unique_ptr<Rpc> rpc);
 
   // Begins a stream. The first two outlive it.
   static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    std::unique_ptr<Rpc> rpc);
-
-  void OnRead(bool has_message) override;
-  void OnWritten(bool ok) override;
-  void OnCancelled() override;
-  void OnTick(Time now) override;
+                    std::unique_ptr<Rpc> rpc) {
+    Open<BatchStream>(environment, method, std::move(rpc))->BeginWithHeaders();
+  }
 
  private:
   using ItemPtr = std::shared_ptr<BatchItem>;
-  using Lock = std::unique_lock<std::mutex>;
-  // What to start next; `item` is what is written, `status` what the stream ends with.
-  struct Step {
-    enum { kNone, kRead, kWrite, kFinish } kind = kNone;
-    BatchItem* item = nullptr;
-    // Whether another write follows at once.
-    bool more = false;
-    absl::Status status = absl::OkStatus();
-  };
+
+  void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
+  bool WantsMessage() const override;
+  bool IsAnswering() const override { return working_ > 0; }
+  absl::Status FinalStatus() const override;
 
   // Answers and delivers an item, now or in a turn of the client's.
   void Handle(const ItemPtr& item);
@@ -68,45 +61,15 @@ class BatchStream final : public OpenCall {
   std::string Refusal(const absl::Status& status, const BatchItem& item);
   // Queues the item's answer for writing.
   void Deliver(const ItemPtr& item, std::string answer);
-  // No answer can reach the client any more.
-  void Break();
-  // The item needs no memory any more.
+  // The item is not worked on any more. Called with the lock held.
   void Release(const BatchItem& item);
 
-  // Starts all operations that are due. One thread at a time does so, the one that finds nobody
-  // at it; gRPC must not be called with the lock held, nor any operation be started after the
-  // end.
-  void Pump(Lock lock);
-  Step NextStep();
-  bool MayRead() const;
-  void Perform(const Step& step);
-  absl::Status FinalStatus() const;
-
-  const int max_unanswered_;
+  const size_t max_unanswered_;
   const size_t max_unanswered_bytes_;
 
-  std::mutex mutex_;
-  bool reading_ = false;
-  // What is being written; null if nothing is.
-  ItemPtr writing_;
-  std::deque<ItemPtr> answers_;
-  // Items read.
-  int64_t items_ = 0;
-  // Items read whose answer is not written.
-  int unanswered_ = 0;
-  size_t unanswered_bytes_ = 0;
-  // When the stream last had anything to do.
-  Time last_busy_ = std::chrono::steady_clock::now();
-  // An item was refused for want of room; nothing is read until the next tick.
-  bool pausing_ = false;
-  bool half_closed_ = false;
-  // A message was not a BatchRequest.
-  bool unreadable_ = false;
-  bool idle_ = false;
-  bool draining_ = false;
-  bool broken_ = false;
-  bool finished_ = false;
-  bool pumping_ = false;
+  // Items read whose answer is not queued yet, and their bytes.
+  size_t working_ = 0;
+  size_t working_bytes_ = 0;
 };
 
 }  // namespace arbiter

@@ -12,7 +12,6 @@
 #include "service/calls/public_call.h"
 #include "service/calls/reflection.h"
 #include "service/calls/unary_call.h"
-#include "service/handlers/analysis_handlers.h"
 #include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"
 
@@ -25,20 +24,6 @@ std::string PathOf(std::string_view service, std::string_view method) {
   return absl::StrCat("/", absl::string_view(service.data(), service.size()), "/",
                       absl::string_view(method.data(), method.size()));
 }
-
-struct AnalyzeCall {
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    std::unique_ptr<Rpc> rpc) {
-    AnalyzeStream::Start(environment, method, &Analyze, std::move(rpc));
-  }
-};
-
-struct ReviewCall {
-  static void Start(const CallEnvironment* environment, const MethodMetrics* method,
-                    std::unique_ptr<Rpc> rpc) {
-    ReviewStream::Start(environment, method, &ReviewGame, std::move(rpc));
-  }
-};
 
 }  // namespace
 

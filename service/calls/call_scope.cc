@@ -205,24 +205,33 @@ absl::Status CallScope::Run(absl::FunctionRef<absl::Status()> work) const {
   }
 }
 
-absl::Status CallScope::Answer(
-    const RunningWork* running,
-    absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const {
+absl::Status CallScope::Answer(const Work& work,
+                               absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make) {
+  std::optional<ChargedTime> charged;
+  std::optional<RunningWork> running;
+  if (work.turn == nullptr) {
+    charged.emplace(work.charge);
+  } else {
+    running.emplace(&environment_->review, RunningWork::Terms{.turn = work.turn,
+                                                              .charge = work.charge,
+                                                              .authorization = &authorization_,
+                                                              .deadline = work.deadline});
+  }
   absl::Status status = CheckStart();
-  if (status.ok() && running != nullptr) status = running->verdict();
+  if (status.ok() && running.has_value()) status = running->verdict();
   if (!status.ok()) return status;
   CallContext context = {.limits = &environment_->limits,
                          .stop_test = nullptr,
                          .sealer = environment_->sealer,
                          .observer = &environment_->metrics.answers()};
-  if (running != nullptr) {
-    context.stop_test = [running, this]() -> absl::Status {
+  if (running.has_value()) {
+    context.stop_test = [&running, this]() -> absl::Status {
       ARBITER_RETURN_IF_ERROR(running->Continue());
       return CheckCall(*rpc_, environment_->drain, ErrorReason::kLimitExceeded);
     };
   }
   return Run([&] {
-    const absl::StatusOr<size_t> bytes = work(context);
+    const absl::StatusOr<size_t> bytes = make(context);
     return bytes.ok() ? CheckSize(*bytes) : bytes.status();
   });
 }

@@ -88,8 +88,8 @@ class CallScope {
   // one that the caller asked for.
   grpc::Status Finish(const absl::Status& status, std::string_view locale);
 
-  // The number of items of the stream, for the log line.
-  void set_items(int64_t items) { items_ = items; }
+  // Adds to the number of items of the stream, which the log line has once this was called.
+  void CountItems(int64_t items) { items_ = items_.value_or(0) + items; }
   // Notes that a message of this many bytes has arrived.
   void CountMessage(size_t bytes);
 
@@ -117,11 +117,20 @@ class CallScope {
 
   // Calls `work`. An exception (out of memory) becomes RESOURCE_EXHAUSTED.
   absl::Status Run(absl::FunctionRef<absl::Status()> work) const;
-  // Runs `work`, which returns the size of its answer, unless CheckStart() fails, and checks that
-  // size. `running` is null for work that is over in a fraction of a millisecond; other work is
-  // stopped by it. The context is valid until the call is finished.
-  absl::Status Answer(const RunningWork* running,
-                      absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> work) const;
+
+  // On what terms an answer is made.
+  struct Work {
+    // Pays for it; settled when it is made.
+    Charge* charge;
+    // Whose turn it is made in; null if that takes a fraction of a millisecond.
+    FairScheduler::Turn* turn = nullptr;
+    // When work in a turn has to be over.
+    std::optional<Clock::time_point> deadline = std::nullopt;
+  };
+  // Calls `make`, which returns the size of its answer, unless CheckStart() fails, and checks that
+  // size. An answer in a turn is stopped when it may not go on (RunningWork).
+  absl::Status Answer(const Work& work,
+                      absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make);
 
   // Who calls, what this client may do, and what it pays.
   CallAuthorization& authorization() { return authorization_; }

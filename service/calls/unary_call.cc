@@ -33,12 +33,10 @@ void UnaryCall::OnRead(bool has_message) {
   if (!shape.ok()) {
     Finish(shape.status());
   } else if (IsShortWork(*shape)) {
-    absl::Status status;
-    {
-      const ChargedTime time(scope().authorization().charge());
-      status = Answer(wire->view(), nullptr);
-    }
-    Finish(status);
+    Finish(scope().Answer({.charge = scope().authorization().charge()},
+                          [&](const CallContext& context) {
+                            return method_->answer(context, wire->view(), &response_, &locale_);
+                          }));
   } else {
     // In case that it is refused unread.
     const auto* locale = method_->request->FindFieldByName("locale");
@@ -63,23 +61,16 @@ void UnaryCall::OnTick(Time now) {
 
 void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
   const size_t size = wire->view().size();
-  deadline_ = scope().WorkDeadline();
+  const Time deadline = scope().WorkDeadline();
+  deadline_ = deadline;
   auto waiting = std::make_shared<BufferedBytes::Request>(&environment().buffered, size);
   auto self = Shared<UnaryCall>();
   ticket_ = environment().work.Submit(
       {.client = scope().share()->key,
        .bytes = size,
        .run = [self, wire = std::move(wire), waiting = std::move(waiting),
-               deadline = deadline_](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
-         absl::Status status;
-         {
-           const RunningWork running(&self->environment().review,
-                                     {.turn = &turn,
-                                      .charge = self->scope().authorization().charge(),
-                                      .authorization = &self->scope().authorization(),
-                                      .deadline = deadline});
-           status = self->Answer(wire->view(), &running);
-         }
+               deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
+         const absl::Status status = self->AnswerInTurn(wire->view(), deadline, &turn);
          wire.reset();
          return [self, status, waiting = std::move(waiting)] { self->Finish(status); };
        },
@@ -87,16 +78,18 @@ void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
   if (ticket_ == 0) Finish(OverloadedError());
 }
 
-absl::Status UnaryCall::Answer(std::string_view wire, const RunningWork* running) {
-  return scope().Answer(running, [&](const CallContext& context) -> absl::StatusOr<size_t> {
-    // Shorter requests have been measured before.
-    if (IsLargeRequest(wire.size())) {
-      ARBITER_RETURN_IF_ERROR(
-          MeasureRequest(environment().limits, *method_->request, wire).status());
-    }
-    ARBITER_RETURN_IF_ERROR(method_->answer(context, wire, &response_, &locale_));
-    return response_.size();
-  });
+absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,
+                                     FairScheduler::Turn* turn) {
+  return scope().Answer(
+      {.charge = scope().authorization().charge(), .turn = turn, .deadline = deadline},
+      [&](const CallContext& context) -> absl::StatusOr<size_t> {
+        // Shorter requests have been measured before.
+        if (IsLargeRequest(wire.size())) {
+          ARBITER_RETURN_IF_ERROR(
+              MeasureRequest(environment().limits, *method_->request, wire).status());
+        }
+        return method_->answer(context, wire, &response_, &locale_);
+      });
 }
 
 void UnaryCall::Finish(const absl::Status& status) {

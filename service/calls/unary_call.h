@@ -2,11 +2,14 @@
 #define ARBITER_SERVICE_CALLS_UNARY_CALL_H_
 
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "google/protobuf/descriptor.h"
 #include "service/calls/open_call.h"
 #include "service/calls/wire_buffer.h"
@@ -16,10 +19,11 @@ namespace arbiter {
 
 // How the calls of a unary method are answered.
 struct UnaryMethod {
-  // Reads the request from the wire, appends the response to `bytes` as it goes over the wire, and
-  // notes in `locale` the language that an error is wanted in. On error `bytes` is unspecified.
-  using Answer = absl::Status (*)(const CallContext& context, std::string_view wire,
-                                  std::string* bytes, std::string* locale);
+  // Reads the request from the wire, writes the response to `bytes` as it goes over the wire, and
+  // returns its size. On error `bytes` is unspecified, and `locale` is the language that the caller
+  // wants it in.
+  using Answer = absl::StatusOr<size_t> (*)(const CallContext& context, std::string_view wire,
+                                            std::string* bytes, std::string* locale);
 
   MethodMetrics metrics;
   const google::protobuf::Descriptor* request;
@@ -28,16 +32,18 @@ struct UnaryMethod {
 
 // The UnaryMethod::Answer of a handler.
 template <typename Request, Encoder<Request> encoder>
-absl::Status AnswerFromWire(const CallContext& context, std::string_view wire, std::string* bytes,
-                            std::string* locale) {
+absl::StatusOr<size_t> AnswerFromWire(const CallContext& context, std::string_view wire,
+                                      std::string* bytes, std::string* locale) {
   ReceivedMessage<Request> request;
   if (!request.Parse(wire)) {
     return MakeError(ErrorReason::kBadField, "the bytes are not the method's request");
   }
   ObserveRequest(context.observer, *request);
-  absl::Status status = encoder(context, *request, bytes);
-  if (!status.ok()) *locale = LocaleOf(*request);
-  return status;
+  if (absl::Status status = encoder(context, *request, bytes); !status.ok()) {
+    *locale = LocaleOf(*request);
+    return status;
+  }
+  return bytes->size();
 }
 
 // One call of a unary method. The messages are read and written here rather than by gRPC, so that
@@ -60,8 +66,8 @@ class UnaryCall final : public OpenCall {
  private:
   // Begins what the request asks for once its turn has come.
   void Schedule(std::shared_ptr<WireBytes> wire);
-  // Returns the status to finish with.
-  absl::Status Answer(std::string_view wire, const RunningWork* running);
+  // Makes the response in a turn; the status to finish with.
+  absl::Status AnswerInTurn(std::string_view wire, Time deadline, FairScheduler::Turn* turn);
   void Finish(const absl::Status& status);
 
   const UnaryMethod* const method_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,10 +11,10 @@
 
 namespace arbiter {
 
-// The messages that a stream still has to send, in order. Progress does not pile up before a
-// client that reads slowly: once many bytes wait, or the client leaves too many unread elsewhere,
-// the newest progress takes the place of the one before it. Every other message is kept; an
-// analysis has a bounded number of them.
+// The messages that a stream still has to send, in order, and the one that is being written.
+// Progress does not pile up before a client that reads slowly: once many bytes wait, or the client
+// leaves too many unread elsewhere, the newest progress takes the place of the one before it. Every
+// other message is kept; an analysis has a bounded number of them, and so has a batch.
 class WriteQueue {
  public:
   // From this on, progress is replaced.
@@ -25,6 +26,10 @@ class WriteQueue {
     bool is_progress = false;
     // Counts the bytes until the client has taken them.
     BufferedBytes::Answer buffered = {};
+    // The size of the request that it answers, where a stream limits both together.
+    size_t request_bytes = 0;
+
+    size_t size() const { return bytes.size() + request_bytes; }
   };
 
   // `buffered` counts the messages for `client`.
@@ -41,43 +46,61 @@ class WriteQueue {
       // Progress that nobody reads is no loss.
       return is_progress;
     }
-    bytes_ += bytes.size();
-    if (!is_progress) ++kept_;
-    messages_.push_back({std::move(bytes), is_progress, std::move(buffered)});
+    Push({.bytes = std::move(bytes), .is_progress = is_progress, .buffered = std::move(buffered)});
     return true;
   }
-
-  // Removes and returns the oldest; the queue is not empty.
-  Message Pop() {
-    Message message = std::move(messages_.front());
-    messages_.pop_front();
-    bytes_ -= message.bytes.size();
-    if (!message.is_progress) --kept_;
-    return message;
+  // Adds a message that is counted already.
+  void Push(Message message) {
+    bytes_ += message.size();
+    if (!message.is_progress) ++kept_;
+    messages_.push_back(std::move(message));
   }
 
+  // Takes the oldest message out and returns its bytes; the queue is not empty, and nothing is
+  // being written. The message is unsent until EndWrite().
+  std::string BeginWrite() {
+    writing_ = std::move(messages_.front());
+    messages_.pop_front();
+    writing_bytes_ = writing_->size();
+    bytes_ -= writing_bytes_;
+    if (!writing_->is_progress) --kept_;
+    return std::move(writing_->bytes);
+  }
+  void EndWrite() {
+    writing_.reset();
+    writing_bytes_ = 0;
+  }
+
+  // Drops what waits.
   void Clear() {
     messages_.clear();
     bytes_ = 0;
     kept_ = 0;
   }
 
+  bool is_writing() const { return writing_.has_value(); }
+  // Whether nothing waits.
   bool empty() const { return messages_.empty(); }
-  size_t bytes() const { return bytes_; }
-  // Messages that are not progress.
+  // Messages that wait and are not progress.
   size_t kept() const { return kept_; }
+  // Messages that wait or are being written, and the bytes of these and their requests.
+  size_t unsent() const { return messages_.size() + (is_writing() ? 1 : 0); }
+  size_t unsent_bytes() const { return bytes_ + writing_bytes_; }
 
  private:
   void DropLast() {
-    bytes_ -= messages_.back().bytes.size();
+    bytes_ -= messages_.back().size();
     messages_.pop_back();
   }
 
   BufferedBytes* const buffered_;
   const ClientSharePtr client_;
   std::deque<Message> messages_;
+  // Of the messages that wait.
   size_t bytes_ = 0;
   size_t kept_ = 0;
+  std::optional<Message> writing_;
+  size_t writing_bytes_ = 0;
 };
 
 }  // namespace arbiter

@@ -16,15 +16,41 @@ class WriteQueueTest : public ::testing::Test {
   WriteQueue queue_{&buffered_, client_};
 };
 
+// Writes the oldest message; its bytes.
+std::string Write(WriteQueue* queue) {
+  std::string bytes = queue->BeginWrite();
+  queue->EndWrite();
+  return bytes;
+}
+
 TEST_F(WriteQueueTest, HandsOutInOrder) {
   for (int i = 0; i < 100; ++i) EXPECT_TRUE(queue_.Push(std::to_string(i), true));
   EXPECT_TRUE(queue_.Push("last", false));
   EXPECT_EQ(queue_.kept(), 1u);
-  for (int i = 0; i < 100; ++i) EXPECT_EQ(queue_.Pop().bytes, std::to_string(i));
-  EXPECT_EQ(queue_.Pop().bytes, "last");
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(Write(&queue_), std::to_string(i));
+  EXPECT_EQ(Write(&queue_), "last");
   EXPECT_TRUE(queue_.empty());
-  EXPECT_EQ(queue_.bytes(), 0u);
+  EXPECT_EQ(queue_.unsent_bytes(), 0u);
   EXPECT_EQ(queue_.kept(), 0u);
+  EXPECT_EQ(buffered_.answers(), 0u);
+}
+
+TEST_F(WriteQueueTest, WhatIsBeingWrittenIsUnsentAndStaysWhenTheRestIsDropped) {
+  queue_.Push({.bytes = "first", .buffered = buffered_.Count(client_, 5), .request_bytes = 100});
+  queue_.Push({.bytes = "second", .buffered = buffered_.Count(client_, 6), .request_bytes = 200});
+  EXPECT_EQ(queue_.unsent(), 2u);
+  EXPECT_EQ(queue_.BeginWrite(), "first");
+  EXPECT_TRUE(queue_.is_writing());
+  EXPECT_EQ(queue_.kept(), 1u);
+  EXPECT_EQ(queue_.unsent(), 2u);
+  EXPECT_EQ(queue_.unsent_bytes(), 311u);
+  queue_.Clear();
+  EXPECT_EQ(queue_.unsent(), 1u);
+  EXPECT_EQ(queue_.unsent_bytes(), 105u);
+  EXPECT_EQ(buffered_.answers(), 5u);
+  queue_.EndWrite();
+  EXPECT_FALSE(queue_.is_writing());
+  EXPECT_EQ(queue_.unsent_bytes(), 0u);
   EXPECT_EQ(buffered_.answers(), 0u);
 }
 
@@ -33,10 +59,10 @@ TEST_F(WriteQueueTest, ProgressDoesNotPileUpAndTheNewestIsKept) {
   for (int i = 0; i < 100'000; ++i) {
     EXPECT_TRUE(queue_.Push(progress + std::to_string(i), true));
   }
-  EXPECT_LT(queue_.bytes(), WriteQueue::kManyBytes + 2000);
-  EXPECT_EQ(buffered_.answers(), queue_.bytes());
+  EXPECT_LT(queue_.unsent_bytes(), WriteQueue::kManyBytes + 2000);
+  EXPECT_EQ(buffered_.answers(), queue_.unsent_bytes());
   std::string last;
-  while (!queue_.empty()) last = queue_.Pop().bytes;
+  while (!queue_.empty()) last = Write(&queue_);
   EXPECT_EQ(last, progress + "99999");
 }
 

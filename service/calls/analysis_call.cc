@@ -1,0 +1,191 @@
+#include "service/calls/analysis_call.h"
+
+#include <utility>
+
+#include "core/rules/error.h"
+#include "core/rules/status_macros.h"
+#include "core/search/transposition_table.h"
+#include "service/calls/request_shape.h"
+#include "service/convert/wire_analysis.h"
+#include "service/handlers/analysis_handlers.h"
+
+namespace arbiter {
+namespace {
+
+template <typename Request>
+constexpr auto kHandler = &Analyze;
+template <>
+constexpr auto kHandler<v1::ReviewGameRequest> = &ReviewGame;
+
+template <typename Message>
+constexpr char kUnreadable[] = "the bytes are not the method's request";
+template <>
+constexpr char kUnreadable<v1::SessionRequest>[] =
+    "the stream brought bytes that are not a SessionRequest";
+
+absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::AnalyzeRequest& request) {
+  return TableBytesFor(limits, request);
+}
+
+absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::ReviewGameRequest& /*request*/) {
+  return TableBytesFor(limits, v1::AnalyzeRequest());
+}
+
+bool IsProgress(const v1::AnalyzeResponse& response) { return response.has_progress(); }
+bool IsProgress(const v1::ReviewGameResponse& /*response*/) { return false; }
+
+// Whether an analysis ends with this message.
+bool IsLast(const v1::AnalyzeResponse& response) { return response.has_best_move(); }
+bool IsLast(const v1::ReviewGameResponse& response) { return response.has_summary(); }
+
+}  // namespace
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<WireBytes> wire,
+                                                         Lock lock) {
+  lock.unlock();
+  auto message = std::make_shared<ReceivedMessage<Message>>();
+  const size_t size = wire->view().size();
+  if (!IsLargeRequest(size)) return OnBuilt(message, Build(*wire, message.get()));
+  auto self = Shared<AnalysisCall>();
+  const FairScheduler::Ticket ticket = environment().work.Submit(
+      {.client = scope().share()->key,
+       .bytes = size,
+       .run = [self, wire = std::move(wire),
+               message](FairScheduler::Turn&) -> FairScheduler::Delivery {
+         return [self, message, status = self->Build(*wire, message.get())] {
+           self->OnBuilt(message, status);
+         };
+       },
+       .shed = [self] { self->OnBuilt(nullptr, OverloadedError()); }});
+  if (ticket == 0) OnBuilt(nullptr, OverloadedError());
+}
+
+template <typename Message, typename Request, typename Response>
+absl::Status AnalysisCall<Message, Request, Response>::Build(
+    const WireBytes& wire, ReceivedMessage<Message>* message) const {
+  ARBITER_RETURN_IF_ERROR(
+      MeasureRequest(environment().limits, *Message::descriptor(), wire.view()).status());
+  if (message->Parse(wire.view())) return absl::OkStatus();
+  return MakeError(ErrorReason::kBadField, kUnreadable<Message>);
+}
+
+template <typename Message, typename Request, typename Response>
+StreamCall::Job AnalysisCall<Message, Request, Response>::TakeJob() {
+  if (current_ != nullptr || next_ == nullptr) return nullptr;
+  current_ = std::exchange(next_, nullptr);
+  return [this, analysis = current_] { Begin(analysis); };
+}
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis) {
+  // Without the lock, since others may have to make room.
+  if (const absl::Status status = Submit(analysis); !status.ok()) {
+    return End(analysis.get(), status);
+  }
+  OnSubmitted();
+  const Lock lock = AcquireLock();
+  // Whoever ended it meanwhile did not know the ticket.
+  if (is_broken() || is_draining() || !failure().ok()) StopAll();
+}
+
+template <typename Message, typename Request, typename Response>
+absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr& analysis) {
+  const Limits& limits = environment().limits;
+  const Request& request = *analysis->request;
+  ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
+  ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytes(limits, request));
+  ARBITER_ASSIGN_OR_RETURN(Charge charge, scope().authorization().AdmitAnalysis(request, threads));
+  analysis->charge = std::move(charge);
+  auto self = Shared<AnalysisCall>();
+  analysis->ticket = environment().analyses.Submit(
+      {.client = scope().share()->key,
+       .bytes = table_bytes,
+       .slots = threads,
+       .run = [self, analysis, threads,
+               table_bytes](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+         return
+             [self, analysis, status = self->Search(analysis.get(), turn, threads, table_bytes)] {
+               self->End(analysis.get(), status);
+             };
+       },
+       .shed = [self, analysis] { self->End(analysis.get(), OverloadedError()); }});
+  return analysis->ticket == 0 ? OverloadedError() : absl::OkStatus();
+}
+
+template <typename Message, typename Request, typename Response>
+auto AnalysisCall<Message, Request, Response>::StopAll() -> std::vector<AnalysisPtr> {
+  std::vector<AnalysisPtr> withdrawn;
+  if (current_ != nullptr) {
+    current_->stop.Stop();
+    if (environment().analyses.Withdraw(current_->ticket)) {
+      withdrawn.push_back(std::exchange(current_, nullptr));
+    }
+  }
+  if (next_ != nullptr) withdrawn.push_back(std::exchange(next_, nullptr));
+  return withdrawn;
+}
+
+template <typename Message, typename Request, typename Response>
+absl::Status AnalysisCall<Message, Request, Response>::Search(Analysis* analysis,
+                                                              FairScheduler::Turn& turn,
+                                                              int threads, size_t table_bytes) {
+  ARBITER_RETURN_IF_ERROR(scope().CheckStart());
+  return scope().Run([&] {
+    const CallEnvironment& environment = this->environment();
+    const Request& request = *analysis->request;
+    const RunningWork running(&environment.review, {.turn = &turn,
+                                                    .charge = &analysis->charge,
+                                                    .authorization = &scope().authorization(),
+                                                    .deadline = std::nullopt,
+                                                    .stop = &analysis->stop});
+    analysis->stop.set_pause([&turn] { turn.Yield(); });
+    AnswerMetrics& metrics = environment.metrics.answers();
+    ObserveRequest(&metrics, request);
+    const ThreadSeconds seconds(&metrics.analysis_seconds(), threads);
+    GameTable table = TakeTable(table_bytes, request);
+    const AnalysisContext context = {
+        &environment.limits, &analysis->stop, table.table.get(),
+        environment.sealer,  &metrics,        environment.analysis_cache};
+    absl::Status sent;
+    absl::Status status = kHandler<Request>(context, request, [&](const Response& response) {
+      if (sent.ok()) sent = scope().CheckSize(response.ByteSizeLong());
+      if (sent.ok()) {
+        Send(analysis, response);
+      } else {
+        analysis->stop.Stop();
+      }
+    });
+    ReturnTable(std::move(table));
+    if (!sent.ok()) return sent;
+    absl::Status verdict = running.verdict();
+    return verdict.ok() ? status : verdict;
+  });
+}
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::Send(Analysis* analysis, const Response& response) {
+  if (IsLast(response)) {
+    analysis->last = response;
+    return;
+  }
+  std::string bytes = Encode(*analysis, response);
+  Lock lock = AcquireLock();
+  Push(std::move(bytes), IsProgress(response));
+  Pump(std::move(lock));
+}
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::End(Analysis* analysis, const absl::Status& status) {
+  analysis->charge.Settle(std::chrono::nanoseconds(0));
+  Lock lock = AcquireLock();
+  current_ = nullptr;
+  OnEnd(*analysis, status);
+  Pump(std::move(lock));
+}
+
+template class AnalysisCall<v1::AnalyzeRequest, v1::AnalyzeRequest, v1::AnalyzeResponse>;
+template class AnalysisCall<v1::ReviewGameRequest, v1::ReviewGameRequest, v1::ReviewGameResponse>;
+template class AnalysisCall<v1::SessionRequest, v1::AnalyzeRequest, v1::AnalyzeResponse>;
+
+}  // namespace arbiter

@@ -1,0 +1,146 @@
+#include "service/calls/stream_call.h"
+
+#include <utility>
+
+namespace arbiter {
+
+StreamCall::StreamCall(const CallEnvironment* environment, const MethodMetrics* method,
+                       std::unique_ptr<Rpc> rpc, Writes writes)
+    : OpenCall(environment, method, std::move(rpc)),
+      writes_(writes),
+      queue_(&environment->buffered, scope().share()),
+      reads_over_(!scope().admitted().ok()) {}
+
+void StreamCall::OnRead(bool has_message) {
+  Lock lock(mutex_);
+  if (finished_) return;
+  if (has_message) {
+    scope().CountMessage(rpc().message().Length());
+    return OnMessage(std::make_shared<WireBytes>(&rpc().message()), std::move(lock));
+  }
+  half_closed_ = reads_over_ = true;
+  OnHalfClose();
+  Pump(std::move(lock));
+}
+
+void StreamCall::OnWritten(bool ok) {
+  Lock lock(mutex_);
+  queue_.EndWrite();
+  last_busy_ = std::chrono::steady_clock::now();
+  if (ok) {
+    scope().method().sent->Increment();
+  } else {
+    Break();
+  }
+  Pump(std::move(lock));
+}
+
+void StreamCall::OnCancelled() {
+  Lock lock(mutex_);
+  Break();
+  Pump(std::move(lock));
+}
+
+void StreamCall::OnTick(Time now) {
+  Lock lock(mutex_);
+  if (finished_) return;
+  if (IsAnswering() || queue_.is_writing()) last_busy_ = now;
+  if (IsIdleAt(now)) idle_ = reads_over_ = true;
+  if (!draining_ && environment().drain.begun()) {
+    draining_ = reads_over_ = true;
+    Abandon();
+  }
+  pausing_ = false;
+  // Also goes on reading after the client has taken some of its answers elsewhere.
+  Pump(std::move(lock));
+}
+
+void StreamCall::BeginWithHeaders() {
+  if (scope().admitted().ok()) StartHeaders();
+  Pump(AcquireLock());
+}
+
+void StreamCall::StartHeaders() {
+  scope().AddRequestId();
+  rpc().StartHeaders();
+}
+
+void StreamCall::ReadNext(Lock lock) {
+  reading_ = false;
+  last_busy_ = std::chrono::steady_clock::now();
+  Pump(std::move(lock));
+}
+
+void StreamCall::Push(std::string bytes, bool is_progress) {
+  if (broken_ || queue_.Push(std::move(bytes), is_progress)) return;
+  if (failure_.ok()) Fail(TooManyUnreadError());
+}
+
+void StreamCall::Fail(const absl::Status& status) {
+  failure_ = status;
+  reads_over_ = true;
+  Abandon();
+}
+
+void StreamCall::Break() {
+  broken_ = reads_over_ = true;
+  Abandon();
+  queue_.Clear();
+}
+
+bool StreamCall::IsIdleAt(Time now) const {
+  return now - last_busy_ > std::chrono::milliseconds(environment().limits.stream_idle_ms);
+}
+
+void StreamCall::Pump(Lock lock) {
+  if (pumping_) return;
+  pumping_ = true;
+  for (Step step = NextStep(); step.kind != Step::kNone; step = NextStep()) {
+    const bool ends = step.kind == Step::kFinish;
+    lock.unlock();
+    Perform(std::move(step));
+    if (ends) return;
+    lock.lock();
+  }
+  pumping_ = false;
+}
+
+StreamCall::Step StreamCall::NextStep() {
+  if (finished_) return {};
+  if (!queue_.is_writing() && !queue_.empty()) {
+    std::string bytes = queue_.BeginWrite();
+    const bool more = writes_ == Writes::kTogether && !queue_.empty();
+    return {.kind = Step::kWrite, .bytes = std::move(bytes), .more = more};
+  }
+  if (Job job = TakeJob()) return {.kind = Step::kJob, .job = std::move(job)};
+  if (!reads_over_ && !reading_ && !pausing_ && WantsMessage()) {
+    reading_ = true;
+    return {.kind = Step::kRead};
+  }
+  if (!reads_over_ || IsAnswering() || queue_.is_writing()) return {};
+  finished_ = true;
+  const absl::Status& admitted = scope().admitted();
+  if (!admitted.ok()) return {.kind = Step::kFinish, .status = admitted};
+  return {.kind = Step::kFinish, .status = broken_ ? scope().BrokenOff() : FinalStatus()};
+}
+
+void StreamCall::Perform(Step step) {
+  switch (step.kind) {
+    case Step::kNone:
+      break;
+    case Step::kWrite:
+      rpc().StartWrite(ToBuffer(std::move(step.bytes)), step.more);
+      break;
+    case Step::kJob:
+      step.job();
+      break;
+    case Step::kRead:
+      rpc().StartRead();
+      break;
+    case Step::kFinish:
+      rpc().StartFinish(scope().Finish(step.status, locale()));
+      break;
+  }
+}
+
+}  // namespace arbiter
