@@ -13,6 +13,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "core/search/limits.h"
 #include "service/calls/stream_call.h"
+#include "service/calls/table_store.h"
 
 namespace arbiter {
 
@@ -33,7 +34,7 @@ class AnalysisCall : public StreamCall {
     StopToken stop;
     std::atomic<FairScheduler::Ticket> ticket = 0;
     Charge charge;
-    // What it has found in the end; the pool's until OnEnd().
+    // Held back until the threads are free; the pool's until OnEnd().
     std::optional<Response> last;
   };
   using AnalysisPtr = std::shared_ptr<Analysis>;

@@ -51,15 +51,17 @@ class StreamCall : public OpenCall {
 
   // The following are called with the lock held.
 
-  // The message that OnMessage() got has been dealt with as far as the next one has to wait for it.
+  // Lets the next message be read; called once for each OnMessage().
   void ReadNext(Lock lock);
   // Nothing is read until the next tick.
   void PauseReading() { pausing_ = true; }
+  // Nothing more is read.
   void EndReading() { reads_over_ = true; }
   // Queues a message, unless nothing can reach the client any more. Without room for it, the stream
   // fails: RESOURCE_EXHAUSTED / OVERLOADED.
   void Push(std::string bytes, bool is_progress);
-  // The stream has to end with this error; it replaces an earlier one.
+  // Ends the stream with this error, which replaces an earlier one, once all that was read is
+  // answered.
   void Fail(const absl::Status& status);
 
   WriteQueue& queue() { return queue_; }
@@ -77,19 +79,19 @@ class StreamCall : public OpenCall {
  private:
   // What a kind of stream decides, with the lock held.
 
-  // Deals with a message, without the lock if it takes any time; ReadNext() follows, perhaps later
-  // and from another thread.
+  // Takes a message over, and lets the lock go before it does anything that takes time. Calls
+  // ReadNext() when the next message may be read, be it later and by another thread.
   virtual void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) = 0;
-  // Whether the next message may be read as far as the kind is concerned.
+  // Whether there is room for another message.
   virtual bool WantsMessage() const = 0;
-  // Whether an answer to something that was read is still to be queued.
+  // Whether something that was read still has to be answered, beside what is queued.
   virtual bool IsAnswering() const = 0;
   virtual void OnHalfClose() {}
-  // The stream fails or breaks off, or the server shuts down: ends work that should not go on then.
-  // May be called more than once.
+  // Ends the work that should not go on when the stream fails or breaks off, or when the server
+  // shuts down. May be called more than once.
   virtual void Abandon() {}
-  // Takes the next thing that the kind has to do itself, without the lock and before anything else
-  // is started; null if there is none.
+  // The next thing that the kind has to do without the lock before anything else is started; null
+  // if there is none.
   virtual Job TakeJob() { return nullptr; }
   // Whether the client has not asked for anything for too long.
   virtual bool IsIdleAt(Time now) const;
