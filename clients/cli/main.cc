@@ -10,15 +10,14 @@
 #include "CLI/CLI.hpp"
 #include "absl/strings/match.h"
 #include "absl/time/time.h"
-#include "clients/cli/access_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/completion.h"
-#include "clients/cli/embedded_backend.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/json.h"
-#include "clients/cli/remote_backend.h"
-#include "clients/cli/session.h"
-#include "clients/cli/terminal.h"
+#include "clients/cli/arguments/access_arguments.h"
+#include "clients/cli/backend/backend.h"
+#include "clients/cli/backend/session.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/commands/completion.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/terminal.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/errors.h"
@@ -53,14 +52,12 @@ struct GlobalArguments {
 
   absl::StatusOr<std::unique_ptr<Backend>> MakeBackend() const {
     if (server.empty()) {
-      return std::make_unique<EmbeddedBackend>(timeout_seconds ? absl::Seconds(*timeout_seconds)
-                                                               : absl::InfiniteDuration());
+      return MakeEmbeddedBackend(timeout_seconds ? absl::Seconds(*timeout_seconds)
+                                                 : absl::InfiniteDuration());
     }
     ARBITER_ASSIGN_OR_RETURN(const ServerAccess shown, access.Read(server));
-    ARBITER_ASSIGN_OR_RETURN(
-        client::Client client,
-        ConnectTo(server, shown, absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds))));
-    return std::make_unique<RemoteBackend>(std::move(client));
+    return MakeRemoteBackend(server, shown,
+                             absl::Seconds(timeout_seconds.value_or(kRemoteTimeoutSeconds)));
   }
 };
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "CLI/CLI.hpp"
-#include "clients/cli/progress.h"
-#include "clients/cli/terminal.h"
+#include "clients/cli/text/progress.h"
+#include "clients/cli/text/terminal.h"
 #include "core/game/registry.h"
 #include "core/rules/strings.h"
 #include "tests/match/player_spec.h"

@@ -1,10 +1,10 @@
 #include <iostream>
 
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/players.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/state_text.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/state_text.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
@@ -29,7 +29,7 @@ class AdjudicateCommand {
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::AdjudicateResponse>(request));
     if (session.json()) return PrintJson(response);
     ARBITER_ASSIGN_OR_RETURN(const auto players,
-                             PlayersOf(request.position().variant(), answer_, session));
+                             AskPlayers(request.position().variant(), answer_, session));
     std::cout << AdjudicatedText(response.state(), players);
     if (!response.adjudication().history_known()) {
       std::cout << (response.state().has_chpok()

@@ -1,17 +1,23 @@
+#include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
-#include "clients/cli/analysis_table.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/interrupt.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/record_text.h"
-#include "clients/cli/search_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/state_text.h"
+#include "clients/cli/text/words.h"
 #include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
 
 namespace arbiter::cli {
 namespace {
@@ -23,6 +29,91 @@ std::vector<std::string> SplitMoves(const std::string& list) {
   return SplitActions(absl::StrContains(list, ';') ? list
                                                    : absl::StrReplaceAll(list, {{",", " "}}));
 }
+
+std::string BestText(const v1::BestMove& best) {
+  const bool has_san = !best.san().empty() && best.san() != best.action();
+  return StrCat("Best      ",
+                has_san ? StrCat(best.san(), " (", best.action(), ")") : best.action(),
+                best.ponder().empty() ? "" : StrCat(", expecting ", best.ponder()), "\n");
+}
+
+bool SameLines(const v1::AnalysisProgress& one, const v1::AnalysisProgress& other) {
+  return std::equal(one.lines().begin(), one.lines().end(), other.lines().begin(),
+                    other.lines().end(), [](const auto& left, const auto& right) {
+                      return left.SerializeAsString() == right.SerializeAsString();
+                    });
+}
+
+// An analysis for people: a row for each depth and line as it goes on, then the best move.
+class AnalysisTable {
+ public:
+  explicit AnalysisTable(Players players) : players_(std::move(players)) {}
+
+  // Prints what the answer adds to the table.
+  void Add(const v1::AnalyzeResponse& response) {
+    if (response.has_progress()) {
+      latest_ = response.progress();
+      if (latest_.depth() > printed_.depth()) PrintLatest();
+    } else {
+      if (!SameLines(latest_, printed_)) PrintLatest();
+      const v1::BestMove& best = response.best_move();
+      std::cout << (best.action().empty() ? AdjudicationText(best.adjudication(), players_)
+                                          : BestText(best));
+    }
+    std::cout.flush();
+  }
+
+ private:
+  // Prints the rows of the latest progress.
+  void PrintLatest() {
+    if (latest_.lines().empty()) return;
+    if (printed_.lines().empty()) {
+      std::cout << "depth       score  win %  draw %       nodes     nodes/s  line\n";
+    }
+    for (const v1::AnalysisLine& line : latest_.lines()) {
+      const v1::Score& score = line.score();
+      std::cout << absl::StreamFormat("%5d %11s  %5.1f  %6.1f %11d %11d  %s\n", latest_.depth(),
+                                      ScoreText(score), score.win_probability() * 100,
+                                      score.draw_probability() * 100, latest_.nodes(),
+                                      latest_.nps(), absl::StrJoin(line.pv_san(), " "));
+    }
+    printed_ = latest_;
+  }
+
+  const Players players_;
+  v1::AnalysisProgress latest_;
+  // The latest progress that was printed.
+  v1::AnalysisProgress printed_;
+};
+
+// A signal handler has no argument of its own.
+std::atomic<StopToken*> interrupted = nullptr;
+
+void StopInterrupted(int /*signal*/) {
+  if (StopToken* stop = interrupted.load()) stop->Stop();
+}
+
+// While it lives, the first Ctrl-C tells `stop` to stop; a second one ends the program as usual.
+// There may be one at a time.
+class InterruptStops {
+ public:
+  explicit InterruptStops(StopToken* stop) {
+    interrupted = stop;
+    struct sigaction action = {};
+    action.sa_handler = StopInterrupted;
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    sigaction(SIGINT, &action, &before_);
+  }
+  ~InterruptStops() {
+    sigaction(SIGINT, &before_, nullptr);
+    interrupted = nullptr;
+  }
+  InterruptStops(const InterruptStops&) = delete;
+  InterruptStops& operator=(const InterruptStops&) = delete;
+
+ private:
+  struct sigaction before_ = {};
+};
 
 class AnalyzeCommand {
  public:
@@ -68,11 +159,11 @@ class AnalyzeCommand {
   }
 
   absl::Status AnswerTable(const v1::AnalyzeRequest& request, Session& session) const {
-    ARBITER_ASSIGN_OR_RETURN(const Players players,
-                             PlayersOf(request.position().variant(), answer_, session));
-    AnalysisTable table;
+    ARBITER_ASSIGN_OR_RETURN(Players players,
+                             AskPlayers(request.position().variant(), answer_, session));
+    AnalysisTable table(std::move(players));
     return Analyze(request, session,
-                   [&](const v1::AnalyzeResponse& response) { table.Add(response, players); });
+                   [&](const v1::AnalyzeResponse& response) { table.Add(response); });
   }
 
   PositionArguments position_;

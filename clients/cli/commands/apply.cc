@@ -7,12 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/board.h"
-#include "clients/cli/chpok_text.h"
-#include "clients/cli/command.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/randomness_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
@@ -51,13 +50,11 @@ class ApplyCommand {
 
   absl::Status Run(Session& session) const {
     v1::ApplyMovesRequest request;
-    absl::Status status = position_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(position_.Fill(&request));
     request.mutable_actions()->Add(actions_.begin(), actions_.end());
     request.mutable_elapsed_ms()->Add(elapsed_ms_.begin(), elapsed_ms_.end());
     answer_.Fill(&request);
-    status = randomness_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(randomness_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ApplyMovesResponse>(request));
     if (session.json()) return PrintJson(response);
     for (const v1::Applied& applied : response.applied()) PrintApplied(applied);
@@ -68,8 +65,8 @@ class ApplyCommand {
   }
 
  private:
-  // Where the actions lead. What one viewer is shown is no position to go on from, so that the
-  // question is put once more, for nobody in particular and with the same seed.
+  // Where the actions lead. What one viewer is shown cannot be gone on from, so that the question
+  // is put once more, for nobody in particular and with the same seed.
   static absl::StatusOr<v1::Position> WholePosition(v1::ApplyMovesRequest request,
                                                     const v1::ApplyMovesResponse& response,
                                                     Session& session) {

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
@@ -10,28 +11,115 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
-#include "clients/cli/batch_item.h"
-#include "clients/cli/command.h"
-#include "clients/cli/files.h"
-#include "clients/cli/line_reader.h"
-#include "clients/cli/progress.h"
-#include "clients/cli/terminal.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/progress.h"
+#include "clients/cli/text/terminal.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "google/protobuf/struct.pb.h"
+#include "service/convert/errors.h"
 
 namespace arbiter::cli {
 namespace {
 
-constexpr size_t kMaxLineBytes = size_t{64} * 1024 * 1024;
+// The end of the JSON string or number that begins `text`; 0 if it begins with neither.
+size_t EndOfScalar(std::string_view text) {
+  if (!text.starts_with('"')) {
+    // A number is whole only if something follows it.
+    const size_t end = text.find_first_not_of("-+.0123456789eE");
+    return end == std::string_view::npos ? 0 : end;
+  }
+  for (size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '"') return i + 1;
+    if (text[i] == '\\') ++i;
+  }
+  return 0;
+}
 
-// Standard output, one answer a line; for several threads. Whoever reads the
-// answers may wait for them before writing on: none is held back while the
-// input may block.
+// The `"id":…` of a line whose JSON is broken; empty unless it comes before the JSON breaks.
+std::string_view FindId(std::string_view line) {
+  int depth = 0;
+  for (size_t i = 0; i < line.size();) {
+    if (line[i] != '"') {
+      depth += line[i] == '{' || line[i] == '[' ? 1 : line[i] == '}' || line[i] == ']' ? -1 : 0;
+      ++i;
+      continue;
+    }
+    const size_t size = EndOfScalar(line.substr(i));
+    if (size == 0) break;
+    const size_t colon = line.find_first_not_of(" \t", i + size);
+    const bool is_key = colon != std::string_view::npos && line[colon] == ':';
+    if (depth == 1 && is_key && line.substr(i, size) == "\"id\"") {
+      const size_t value = std::min(line.find_first_not_of(" \t", colon + 1), line.size());
+      const size_t length = EndOfScalar(line.substr(value));
+      return length == 0 ? std::string_view() : line.substr(i, value + length - i);
+    }
+    i += size;
+  }
+  return {};
+}
+
+// The text or number that is the `id` of a JSON object, of which the line may hold only the
+// beginning; empty if there is none.
+// NOLINTNEXTLINE(misc-no-recursion): once, with an object that can be read.
+std::string ReadId(std::string_view line) {
+  google::protobuf::Struct object;
+  if (!FromJson(line, &object).ok()) {
+    const std::string_view id = FindId(line);
+    return id.empty() || id.size() + 2 == line.size() ? "" : ReadId(StrCat("{", id, "}"));
+  }
+  const auto id = object.fields().find("id");
+  if (id == object.fields().end()) return "";
+  if (id->second.has_number_value()) return ToJson(id->second).value_or("");
+  return id->second.string_value();
+}
+
+// The request on a line of a batch; for a line that holds none, the answer that says so, with the
+// request's id if one can be read.
+std::variant<v1::BatchRequest, v1::BatchResponse> ParseItem(std::string_view line) {
+  v1::BatchRequest request;
+  const absl::Status status = FromJson(line, &request);
+  if (status.ok()) return request;
+  v1::BatchResponse response;
+  response.set_id(ReadId(line));
+  *response.mutable_status() = ToRpcStatus(status, "");
+  return response;
+}
+
+// The answer to a line that is too long.
+v1::BatchResponse TooLongAnswer() {
+  v1::BatchResponse response;
+  *response.mutable_status() = ToRpcStatus(
+      MakeError(ErrorReason::kLimitExceeded,
+                StrCat("the line is longer than ", LineReader::kMaxLineBytes, " bytes")),
+      "");
+  return response;
+}
+
+// An answer as a line, without its end.
+std::string AnswerLine(const v1::BatchResponse& response) {
+  absl::StatusOr<std::string> json = ToJson(response);
+  if (json.ok()) return *std::move(json);
+  v1::BatchResponse failure;
+  failure.set_id(response.id());
+  failure.mutable_status()->set_code(static_cast<int>(json.status().code()));
+  failure.mutable_status()->set_message(std::string(json.status().message()));
+  return *ToJson(failure);
+}
+
+// Standard output, one answer a line. Whoever reads the answers may wait for them before writing
+// on: none is held back while the input may block. Thread-safe.
 class Output {
  public:
-  // `progress` has to live as long.
+  // `progress` has to outlive this object.
   explicit Output(Progress* progress) : progress_(progress) {}
 
   void Write(const v1::BatchResponse& response) {
@@ -74,7 +162,7 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
     output.SetInputMayBlock(false);
     output.SetBytesRead(reader.bytes());
     if (line->too_long) {
-      output.Write(TooLongAnswer(kMaxLineBytes));
+      output.Write(TooLongAnswer());
       continue;
     }
     if (absl::StripAsciiWhitespace(line->text).empty()) continue;
@@ -85,7 +173,7 @@ std::optional<v1::BatchRequest> NextRequest(LineReader& reader, Output& output) 
   return std::nullopt;
 }
 
-// 0 for what is no file.
+// 0 for what is not a file.
 uint64_t SizeOf(int descriptor) {
   struct stat found = {};
   const bool is_file = fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode);
@@ -117,7 +205,7 @@ class BatchCommand {
     Progress progress(session.display().progress && !OutputIsTerminal(), "answers",
                       SizeOf(descriptor));
     Output output(&progress);
-    LineReader reader(descriptor, kMaxLineBytes, [&] { output.SetInputMayBlock(true); });
+    LineReader reader(descriptor, [&] { output.SetInputMayBlock(true); });
     const absl::Status status =
         session.backend().CallAll([&] { return NextRequest(reader, output); },
                                   [&](const v1::BatchResponse& r) { output.Write(r); });

@@ -1,15 +1,25 @@
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
 
-#include "clients/cli/command.h"
-#include "clients/cli/enum_words.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/record_text.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
+
+// The opposite of SplitActions().
+std::string JoinActions(const std::vector<std::string>& actions) {
+  const bool has_blanks = std::any_of(actions.begin(), actions.end(), [](const auto& action) {
+    return absl::StrContains(action, ' ');
+  });
+  return absl::StrJoin(actions, has_blanks ? "; " : " ");
+}
 
 class ConvertCommand {
  public:
@@ -39,7 +49,8 @@ class ConvertCommand {
   }
 
  private:
-  // As SplitActions(). In Thai LAN a blank also follows the letter of the piece: `บ จ๓-จ๔`.
+  // Splits like SplitActions(). In Thai LAN a blank also follows the letter of the piece: `บ
+  // จ๓-จ๔`.
   std::vector<std::string> SplitMoves(const std::string& line) const {
     if (from_ != v1::NOTATION_THAI_LAN) return SplitActions(line);
     std::vector<std::string> moves;

@@ -1,17 +1,31 @@
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/str_join.h"
-#include "clients/cli/command.h"
-#include "clients/cli/edited_key_file.h"
-#include "clients/cli/failure.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/access/api_key.h"
+#include "service/access/key_file.h"
 
 namespace arbiter::cli {
 namespace {
@@ -19,6 +33,82 @@ namespace {
 using config::v1::Client;
 using config::v1::KeyFile;
 using config::v1::ListedClient;
+
+// A file descriptor that is closed in the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+bool WriteAll(int file, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = write(file, content.data(), content.size());
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+// Puts a new file in the place of `path`.
+absl::Status Replace(const std::string& path, std::string_view content) {
+  std::string temporary = StrCat(path, ".XXXXXX");
+  const Descriptor file(mkstemp(temporary.data()));
+  if (file.number() < 0) return FileError("write", temporary);
+  struct stat old = {};
+  const bool there = stat(path.c_str(), &old) == 0;
+  const bool written = (!there || (fchown(file.number(), old.st_uid, old.st_gid) == 0 &&
+                                   fchmod(file.number(), old.st_mode & 07777) == 0)) &&
+                       WriteAll(file.number(), content) && fsync(file.number()) == 0 &&
+                       rename(temporary.c_str(), path.c_str()) == 0;
+  if (written) return absl::OkStatus();
+  const absl::Status error = FileError("write", path);
+  unlink(temporary.c_str());
+  return error;
+}
+
+// Reads a file of clients (service/access/key_file.h); the message of an error names the file.
+absl::StatusOr<KeyFile> ReadKeyFile(const std::string& path) {
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  absl::StatusOr<KeyFile> file = ParseKeyFile(content);
+  if (file.ok()) return file;
+  return absl::Status(file.status().code(),
+                      StrCat(path, ": ", std::string(file.status().message())));
+}
+
+// Changes a file of clients, or a new one if there is none and `create`. Whoever reads the file
+// sees it before or after the change, never in between, and edits at the same time wait for each
+// other. Mode and owner stay; a new file is its owner's alone (0600). On error the file stays as it
+// was.
+absl::Status EditKeyFile(const std::string& path, bool create,
+                         absl::FunctionRef<absl::Status(KeyFile*)> edit) {
+  std::error_code error;
+  // If it is a link, what it leads to is replaced.
+  const std::filesystem::path target =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(path), error);
+  if (error) return absl::NotFoundError(StrCat("cannot write ", path, ": ", error.message()));
+  // The file itself is replaced, so that its folder has to hold the lock.
+  const Descriptor folder(open(target.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number() < 0 || flock(folder.number(), LOCK_EX) != 0) {
+    return FileError("write", path);
+  }
+  KeyFile file;
+  if (!create || std::filesystem::exists(target)) {
+    ARBITER_ASSIGN_OR_RETURN(KeyFile read, ReadKeyFile(target.string()));
+    file = std::move(read);
+  }
+  ARBITER_RETURN_IF_ERROR(edit(&file));
+  ARBITER_RETURN_IF_ERROR(CheckKeyFile(file));
+  return Replace(target.string(), FormatKeyFile(file));
+}
 
 // Digits of a key's hash by which people tell keys apart.
 constexpr size_t kKeyId = 8;

@@ -1,10 +1,10 @@
 #include <iostream>
 
 #include "absl/strings/str_format.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/chpok_text.h"
-#include "clients/cli/command.h"
-#include "clients/cli/position_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {

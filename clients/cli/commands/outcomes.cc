@@ -2,9 +2,9 @@
 #include <iostream>
 
 #include "absl/strings/str_format.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/position_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 

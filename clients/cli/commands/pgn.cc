@@ -5,16 +5,12 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/enum_words.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/files.h"
-#include "clients/cli/game_arguments.h"
-#include "clients/cli/game_verifier.h"
-#include "clients/cli/json.h"
-#include "clients/cli/pgn_file.h"
-#include "clients/cli/position_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/commands/game_files.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
@@ -27,8 +23,9 @@ void PrintRecord(const std::string& path, const v1::ReadGame& game) {
   if (const auto options = ToJson(game.game().options()); options.ok() && *options != "{}") {
     std::cout << "# options " << *options << '\n';
   }
-  if (!record.start_fen().empty())
+  if (!record.start_fen().empty()) {
     std::cout << "# start-fen " << Printable(record.start_fen()) << '\n';
+  }
   for (const std::string& action : record.actions()) std::cout << action << '\n';
 }
 
@@ -52,9 +49,8 @@ class PgnCommand {
     const std::string& argument = game_.variant();
     if (IsFileName(argument)) return ConvertFile(argument, session);
     v1::PgnGame game;
-    absl::Status status = pgn_.CheckAbsent();
-    if (status.ok()) status = game_.Fill(&game);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(game_.Fill(&game));
     ARBITER_ASSIGN_OR_RETURN(v1::Record record, record_.Record());
     *game.mutable_record() = std::move(record);
     return Write(std::move(game), session);
@@ -91,8 +87,8 @@ class PgnCommand {
       std::cerr << FaultText(path, game.fault()) << '\n';
       return absl::OkStatus();
     };
-    const absl::Status status = pgn_.ForEachGameIn(content, path, answer_.locale, session, print);
-    return status.ok() ? JudgeGames(illegal) : status;
+    ARBITER_RETURN_IF_ERROR(pgn_.ForEachGameIn(content, path, answer_.locale, session, print));
+    return JudgeGames(illegal);
   }
 
   absl::Status WriteGameFiles(const std::string& content, Session& session) const {
@@ -100,9 +96,7 @@ class PgnCommand {
     for (const absl::StatusOr<v1::GameFile>& file : ParseGameFiles(content)) {
       if (!file.ok()) return file.status();
       v1::PgnGame game;
-      game.set_variant(file->variant());
-      *game.mutable_options() = file->options();
-      *game.mutable_record() = file->record();
+      CopyGame(*file, &game);
       game.set_result(file->claimed_result());
       ARBITER_RETURN_IF_ERROR(Write(std::move(game), session));
     }

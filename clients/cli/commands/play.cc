@@ -8,17 +8,14 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/chpok_text.h"
-#include "clients/cli/command.h"
-#include "clients/cli/engine_player.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/hot_seat.h"
-#include "clients/cli/play_screen.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/search_arguments.h"
-#include "clients/cli/seats.h"
-#include "clients/cli/terminal.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/play/engine_player.h"
+#include "clients/cli/play/interactive_game.h"
+#include "clients/cli/play/play_screen.h"
+#include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/terminal.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
@@ -26,8 +23,6 @@ namespace arbiter::cli {
 namespace {
 
 constexpr uint32_t kEngineMovetimeMs = 1000;
-
-std::string ColorPrefix(v1::Color color) { return color == v1::COLOR_WHITE ? "white:" : "black:"; }
 
 void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
   constexpr int kColumns = 5;
@@ -41,10 +36,10 @@ void PrintColumns(const google::protobuf::RepeatedPtrField<v1::Move>& moves) {
 }
 
 // A game at the keyboard, from the first board to `quit` or the end of the input.
-class Conversation {
+class PlayLoop {
  public:
-  Conversation(const AnswerArguments& answer, const SearchArguments& search, const Seats& seats,
-               Session* session)
+  PlayLoop(const AnswerArguments& answer, const SearchArguments& search, const Seats& seats,
+           Session* session)
       : session_(session),
         game_(answer, session),
         screen_(answer, session),
@@ -57,7 +52,7 @@ class Conversation {
     return screen_.Begin(position.variant());
   }
 
-  absl::Status Hold() {
+  absl::Status Run() {
     absl::Status status = screen_.Draw(game_);
     std::string line;
     for (bool going_on = status.ok(); going_on;) {
@@ -73,7 +68,7 @@ class Conversation {
   }
 
  private:
-  // False: the conversation is over.
+  // False if the input ends the loop.
   bool Answer(const std::string& input) {
     std::string_view square = input;
     if (input == "quit" || input == "exit") return false;
@@ -99,7 +94,7 @@ class Conversation {
     return true;
   }
 
-  // Until a person has to act, or the game is over.
+  // Returns when a person has to act, or the game is over.
   absl::Status LetEnginesAct() {
     while (seats_.any_engine()) {
       if (seats_.EngineActs(game_.state())) screen_.ThinkAloud();
@@ -112,7 +107,7 @@ class Conversation {
     return absl::OkStatus();
   }
 
-  // With an engine in the game, to the last state in which a person acted.
+  // With an engine in the game, takes back to the last state in which a person acted.
   bool TakeBack() {
     return game_.TakeBack(
         [this](const v1::State& state) { return !seats_.any_engine() || seats_.HumanActs(state); });
@@ -124,9 +119,8 @@ class Conversation {
     const v1::State& state = game_.state();
     if (action == "draw!" && state.turn() != v1::COLOR_UNSPECIFIED &&
         state.adjudication().draw_offered_by() == state.turn()) {
-      return game_.Do(
-          ColorPrefix(state.turn() == v1::COLOR_WHITE ? v1::COLOR_BLACK : v1::COLOR_WHITE) +
-          action);
+      const bool white = state.turn() == v1::COLOR_WHITE;
+      return game_.Do(ActionBy(white ? v1::COLOR_BLACK : v1::COLOR_WHITE, action));
     }
     return game_.Do(action);
   }
@@ -154,7 +148,7 @@ class Conversation {
   }
 
   Session* session_;
-  HotSeat game_;
+  InteractiveGame game_;
   PlayScreen screen_;
   Seats seats_;
   EnginePlayer engine_;
@@ -177,9 +171,9 @@ class PlayCommand {
       return UsageError("play is for people: --json is for apply, legal and analyze");
     }
     ARBITER_ASSIGN_OR_RETURN(const v1::Position position, position_.Position());
-    Conversation conversation(answer_, search_, seats_, &session);
-    const absl::Status status = conversation.Begin(position);
-    return status.ok() ? conversation.Hold() : status;
+    PlayLoop loop(answer_, search_, seats_, &session);
+    ARBITER_RETURN_IF_ERROR(loop.Begin(position));
+    return loop.Run();
   }
 
  private:

@@ -2,12 +2,11 @@
 #include <string>
 #include <vector>
 
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/board.h"
-#include "clients/cli/command.h"
-#include "clients/cli/enum_words.h"
-#include "clients/cli/files.h"
-#include "clients/cli/position_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {

@@ -5,19 +5,16 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/chpok_text.h"
-#include "clients/cli/command.h"
-#include "clients/cli/enum_words.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/files.h"
-#include "clients/cli/game_arguments.h"
-#include "clients/cli/pgn_file.h"
-#include "clients/cli/players.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/progress.h"
-#include "clients/cli/score_text.h"
-#include "clients/cli/search_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/commands/game_files.h"
+#include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/progress.h"
+#include "clients/cli/text/words.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 
@@ -26,7 +23,7 @@ namespace {
 
 constexpr uint32_t kPlyMovetimeMs = 200;
 
-// What chess writes behind a move.
+// What chess writers put behind a move.
 std::string_view MarkOf(v1::MoveClass move_class) {
   switch (move_class) {
     case v1::MOVE_CLASS_INACCURACY:
@@ -40,14 +37,14 @@ std::string_view MarkOf(v1::MoveClass move_class) {
   }
 }
 
-// White, or the Challenger: whoever it is of the two that is set.
+// The player by colour, or by part in the bidding, whichever is set.
 template <typename Review>
 std::string_view NameOf(const Review& review, const Players& players) {
   return review.bidder() == v1::BIDDER_UNSPECIFIED ? players.NameOf(review.color())
                                                    : BidderName(review.bidder());
 }
 
-// Per cent with a sign; empty for what would be zero.
+// Per cent with a sign; empty if it rounds to zero.
 std::string PercentText(double part) {
   const std::string text = absl::StrFormat("%+.1f%%", part * 100);
   return text.substr(1) == "0.0%" ? "" : text;
@@ -90,20 +87,18 @@ class ReviewCommand {
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ReviewPgn(game_.variant(), session);
     v1::ReviewGameRequest request;
-    absl::Status status = pgn_.CheckAbsent();
-    if (status.ok()) status = game_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     return Review(std::move(request), session);
   }
 
  private:
   absl::Status ReviewPgn(const std::string& path, Session& session) const {
-    absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given());
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given()));
     size_t games = 0;
     size_t illegal = 0;
-    status = pgn_.ForEachGame(path, answer_.locale, session, [&](const v1::ReadGame& game) {
+    const auto review = [&](const v1::ReadGame& game) {
       if (++games == 2 && !svg_path_.empty()) {
         return UsageError("--svg draws one game: say which with --game N");
       }
@@ -114,32 +109,31 @@ class ReviewCommand {
         return absl::OkStatus();
       }
       v1::ReviewGameRequest request;
-      request.set_variant(game.game().variant());
-      *request.mutable_options() = game.game().options();
-      *request.mutable_record() = game.game().record();
+      CopyGame(game.game(), &request);
       return Review(std::move(request), session);
-    });
-    return status.ok() ? JudgeGames(illegal) : status;
+    };
+    ARBITER_RETURN_IF_ERROR(pgn_.ForEachGame(path, answer_.locale, session, review));
+    return JudgeGames(illegal);
   }
 
   absl::Status Review(v1::ReviewGameRequest request, Session& session) const {
     search_.Fill(&request);
     request.set_theme(theme_);
     answer_.Fill(&request);
-    ARBITER_ASSIGN_OR_RETURN(const Players players, PlayersOf(request.variant(), answer_, session));
+    ARBITER_ASSIGN_OR_RETURN(const Players players,
+                             AskPlayers(request.variant(), answer_, session));
     std::string graph;
     absl::Status printed;
     uint64_t plies = 0;
     Progress progress(session.display().progress, "plies",
                       static_cast<uint64_t>(request.record().actions_size()));
-    const absl::Status status =
+    ARBITER_RETURN_IF_ERROR(
         session.backend().ReviewGame(request, [&](const v1::ReviewGameResponse& response) {
           if (response.has_summary()) graph = response.summary().graph_svg();
           progress.Erase();
           printed.Update(Print(response, players, session.json()));
           progress.Set(++plies);
-        });
-    if (!status.ok()) return status;
+        }));
     if (!printed.ok() || svg_path_.empty()) return printed;
     return WriteFile(svg_path_, graph);
   }

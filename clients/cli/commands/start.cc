@@ -1,8 +1,7 @@
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/board.h"
-#include "clients/cli/command.h"
-#include "clients/cli/game_arguments.h"
-#include "clients/cli/randomness_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
@@ -18,11 +17,9 @@ class StartCommand {
 
   absl::Status Run(Session& session) const {
     v1::StartGameRequest request;
-    absl::Status status = game_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     answer_.Fill(&request);
-    status = randomness_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(randomness_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::StartGameResponse>(request));
     if (session.json()) return PrintJson(response);
     PrintSeed(response.seed(), response.commitment());

@@ -1,20 +1,17 @@
 #include <unistd.h>
 
-#include <cstddef>
 #include <optional>
 #include <string>
 
-#include "clients/cli/command.h"
-#include "clients/cli/completion.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/line_reader.h"
-#include "clients/cli/uci/conversation.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/uci/loop.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter::cli {
 namespace {
-
-constexpr size_t kMaxLineBytes = size_t{64} * 1024 * 1024;
 
 class UciCommand {
  public:
@@ -25,13 +22,13 @@ class UciCommand {
 
   absl::Status Run(Session& session) const {
     if (session.json()) return UsageError("uci speaks UCI, which --json cannot");
-    UciConversation conversation(&session);
-    ARBITER_RETURN_IF_ERROR(conversation.Begin(variant_));
-    LineReader reader(STDIN_FILENO, kMaxLineBytes, [] {});
+    UciLoop loop(&session);
+    ARBITER_RETURN_IF_ERROR(loop.Begin(variant_));
+    LineReader reader(STDIN_FILENO);
     std::optional<LineReader::Line> line;
     do {
       line = reader.Next();
-    } while (line.has_value() && conversation.Answer(line->text));
+    } while (line.has_value() && loop.Answer(line->text));
     return absl::OkStatus();
   }
 

@@ -2,14 +2,13 @@
 #include <iostream>
 #include <string>
 
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/enum_words.h"
-#include "clients/cli/game_arguments.h"
-#include "clients/cli/pgn_file.h"
-#include "clients/cli/players.h"
-#include "clients/cli/position_arguments.h"
-#include "clients/cli/state_text.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/commands/game_files.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/state_text.h"
+#include "clients/cli/text/words.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
@@ -32,7 +31,7 @@ void PrintVerdict(const v1::ValidateGameResponse& response, const Players& playe
   std::cout << AdjudicationText(response.adjudication(), players);
 }
 
-// What the rules say of a legal game whose result, as it is given, they do not contradict.
+// What the rules say of a legal game whose given result they do not contradict.
 std::string RulesText(const v1::Adjudication& adjudication, v1::Result given) {
   if (adjudication.result() != v1::RESULT_ONGOING) {
     return StrCat(adjudication.message(), " (", adjudication.rule(), ")");
@@ -54,31 +53,29 @@ class ValidateCommand {
   absl::Status Run(Session& session) const {
     if (IsFileName(game_.variant())) return ValidatePgn(game_.variant(), session);
     v1::ValidateGameRequest request;
-    absl::Status status = pgn_.CheckAbsent();
-    if (status.ok()) status = game_.Fill(&request);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(pgn_.CheckAbsent());
+    ARBITER_RETURN_IF_ERROR(game_.Fill(&request));
     ARBITER_ASSIGN_OR_RETURN(*request.mutable_record(), record_.Record());
     request.set_claimed_result(claimed_result_);
     answer_.Fill(&request);
     ARBITER_ASSIGN_OR_RETURN(const auto response, session.Call<v1::ValidateGameResponse>(request));
-    const absl::Status printed = Print(response, session);
-    return printed.ok() ? Judge(response) : printed;
+    ARBITER_RETURN_IF_ERROR(Print(response, session));
+    return Judge(response);
   }
 
  private:
   absl::Status ValidatePgn(const std::string& path, Session& session) const {
-    absl::Status status = PgnArguments::CheckAlone(game_.has_options() || record_.given() ||
-                                                   claimed_result_ != v1::RESULT_UNSPECIFIED);
-    if (!status.ok()) return status;
+    ARBITER_RETURN_IF_ERROR(PgnArguments::CheckAlone(game_.has_options() || record_.given() ||
+                                                     claimed_result_ != v1::RESULT_UNSPECIFIED));
     size_t games = 0;
     size_t illegal = 0;
-    status = pgn_.ForEachGame(path, answer_.locale, session, [&](const v1::ReadGame& game) {
+    const auto validate = [&](const v1::ReadGame& game) {
       ++games;
-      const absl::StatusOr<bool> legal = ValidateGame(path, game, session);
-      if (legal.ok() && !*legal) ++illegal;
-      return legal.status();
-    });
-    if (!status.ok()) return status;
+      ARBITER_ASSIGN_OR_RETURN(const bool legal, ValidateGame(path, game, session));
+      if (!legal) ++illegal;
+      return absl::OkStatus();
+    };
+    ARBITER_RETURN_IF_ERROR(pgn_.ForEachGame(path, answer_.locale, session, validate));
     if (!session.json()) {
       std::cout << games << (games == 1 ? " game: " : " games: ") << games - illegal << " legal, "
                 << illegal << " illegal\n";
@@ -90,9 +87,7 @@ class ValidateCommand {
   absl::StatusOr<bool> ValidateGame(const std::string& path, const v1::ReadGame& game,
                                     Session& session) const {
     v1::ValidateGameRequest request;
-    request.set_variant(game.game().variant());
-    *request.mutable_options() = game.game().options();
-    *request.mutable_record() = game.game().record();
+    CopyGame(game.game(), &request);
     answer_.Fill(&request);
     v1::ValidateGameResponse response;
     if (!game.has_fault()) {
@@ -111,9 +106,10 @@ class ValidateCommand {
     }
     const bool legal = response.verdict() == v1::ValidateGameResponse::VERDICT_LEGAL;
     if (session.json()) {
-      absl::Status printed = PrintJson(game);
-      if (printed.ok() && !game.has_fault()) printed = PrintJson(response);
-      if (!printed.ok()) return printed;
+      ARBITER_RETURN_IF_ERROR(PrintJson(game));
+      if (!game.has_fault()) {
+        ARBITER_RETURN_IF_ERROR(PrintJson(response));
+      }
       return legal;
     }
     std::cout << TitleOf(path, game) << ": ";
@@ -133,9 +129,9 @@ class ValidateCommand {
 
   absl::Status Print(const v1::ValidateGameResponse& response, Session& session) const {
     if (session.json()) return PrintJson(response);
-    const absl::StatusOr<Players> players = PlayersOf(game_.variant(), answer_, session);
-    if (players.ok()) PrintVerdict(response, *players);
-    return players.status();
+    ARBITER_ASSIGN_OR_RETURN(const Players players, AskPlayers(game_.variant(), answer_, session));
+    PrintVerdict(response, players);
+    return absl::OkStatus();
   }
 
   absl::Status Judge(const v1::ValidateGameResponse& response) const {

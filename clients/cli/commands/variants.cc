@@ -5,9 +5,9 @@
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "clients/cli/answer_arguments.h"
-#include "clients/cli/command.h"
-#include "clients/cli/completion.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/commands/command.h"
+#include "clients/cli/text/json.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
-#include "clients/cli/embedded_backend.h"
-#include "clients/cli/failure.h"
-#include "clients/cli/game_arguments.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/backend.h"
+#include "clients/cli/text/failure.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "core/search/limits.h"
@@ -15,10 +15,10 @@ namespace arbiter::cli {
 namespace {
 
 constexpr std::string_view kVariantOption = "UCI_Variant";
-// GUIs expect them; what they say makes no difference here.
+// GUIs expect these; their values make no difference here.
 constexpr std::string_view kChecks[] = {"Ponder", "UCI_AnalyseMode"};
 constexpr std::string_view kEmpty = "<empty>";
-constexpr uint32_t kMostOverheadMs = 5000;
+constexpr uint32_t kMaxOverheadMs = 5000;
 
 std::string ComboWords(std::string_view initial, const std::vector<std::string>& values) {
   std::string words = StrCat("combo default ", initial);
@@ -43,16 +43,16 @@ std::string TypeWords(const v1::Option& option) {
 struct UciOptions::Spin {
   std::string_view name;
   uint32_t UciOptions::*value;
-  uint32_t least;
-  uint32_t most;
+  uint32_t min;
+  uint32_t max;
 };
 
 const std::vector<UciOptions::Spin>& UciOptions::Spins() {
   static const auto& spins = *new std::vector<Spin>{
-      {"Threads", &UciOptions::threads_, 1, kMostThreads},
-      {"Hash", &UciOptions::hash_mb_, 1, kMostHashMb},
+      {"Threads", &UciOptions::threads_, 1, kMaxThreads},
+      {"Hash", &UciOptions::hash_mb_, 1, kMaxHashMb},
       {"MultiPV", &UciOptions::multi_pv_, 1, kMostLines},
-      {"Move Overhead", &UciOptions::overhead_ms_, 0, kMostOverheadMs},
+      {"Move Overhead", &UciOptions::overhead_ms_, 0, kMaxOverheadMs},
   };
   return spins;
 }
@@ -74,7 +74,7 @@ std::vector<std::string> UciOptions::Lines() const {
   add(kVariantOption, ComboWords(variant_, ids));
   for (const Spin& spin : Spins()) {
     add(spin.name,
-        StrCat("spin default ", this->*spin.value, " min ", spin.least, " max ", spin.most));
+        StrCat("spin default ", this->*spin.value, " min ", spin.min, " max ", spin.max));
   }
   for (const std::string_view check : kChecks) add(check, "check default false");
   for (const v1::Variant& variant : variants_) {
@@ -108,8 +108,8 @@ absl::Status UciOptions::SetVariant(const std::string& value) {
 
 absl::Status UciOptions::SetSpin(const Spin& spin, const std::string& value) {
   uint32_t number = 0;
-  if (!absl::SimpleAtoi(value, &number) || number < spin.least || number > spin.most) {
-    return UsageError(StrCat(spin.name, " is a number from ", spin.least, " to ", spin.most));
+  if (!absl::SimpleAtoi(value, &number) || number < spin.min || number > spin.max) {
+    return UsageError(StrCat(spin.name, " is a number from ", spin.min, " to ", spin.max));
   }
   this->*spin.value = number;
   return absl::OkStatus();

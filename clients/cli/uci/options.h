@@ -9,7 +9,7 @@
 
 #include "absl/status/status.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "clients/cli/session.h"
+#include "clients/cli/backend/session.h"
 
 namespace arbiter::cli {
 
@@ -17,17 +17,17 @@ namespace arbiter::cli {
 // the variants' own ones as `makruk.counting`.
 class UciOptions {
  public:
-  // Learns the variants; begins with `variant`, or with the first where it is empty.
+  // Learns the variants; begins with `variant`, or with the first one if it is empty.
   absl::Status Begin(const std::string& variant, Session& session);
 
   // `option name Hash type spin default 16 min 1 max 65536` and so on.
   std::vector<std::string> Lines() const;
 
-  // Names are read without regard to case. An error for a name or a value that is none.
+  // Case does not matter in names. Fails for a name or a value that is not valid.
   absl::Status Set(std::string_view name, const std::string& value);
 
   const std::string& variant() const { return variant_; }
-  // Of the variant.
+  // The options of that variant.
   v1::GameOptions GameOptions() const;
   uint32_t threads() const { return threads_; }
   uint32_t hash_mb() const { return hash_mb_; }
@@ -45,7 +45,7 @@ class UciOptions {
 
   std::vector<v1::Variant> variants_;
   std::string variant_;
-  // By the variant and the option's name: what was set.
+  // What was set, by variant and name of the option.
   std::map<std::string, std::map<std::string, std::string>> game_;
   uint32_t threads_ = 1;
   uint32_t hash_mb_ = 16;

@@ -2,9 +2,6 @@
 
 #include <utility>
 
-#include "clients/cli/uci/info_line.h"
-#include "core/rules/strings.h"
-
 namespace arbiter::cli {
 
 UciSearch::UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits,
@@ -71,7 +68,7 @@ void UciSearch::TellProgress(const v1::AnalysisProgress& progress, StopToken* st
   for (const v1::AnalysisLine& line : progress.lines()) output_->Line(InfoLine(progress, line));
   if (progress.lines().empty()) return;
   const v1::AnalysisLine& first = progress.lines(0);
-  // Should the search be lost, this is what is known.
+  // Stays the answer if the search fails from here on.
   best_.Clear();
   best_.set_action(first.pv(0));
   const int mate_in = first.score().mate_in();

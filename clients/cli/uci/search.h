@@ -2,28 +2,26 @@
 #define ARBITER_CLIENTS_CLI_UCI_SEARCH_H_
 
 #include <condition_variable>
-#include <memory>
+#include <cstdint>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <thread>
 
-#include "clients/cli/analyst.h"
-#include "clients/cli/uci/go.h"
-#include "clients/cli/uci/output.h"
+#include "clients/cli/backend/backend.h"
+#include "clients/cli/uci/protocol.h"
 
 namespace arbiter::cli {
 
 // The search that one `go` asks for, on its own thread: `info` lines, then exactly one `bestmove`,
-// which is held back until Stop() where the search is infinite. While it ponders, it is so until
-// PonderHit(), with which its limits begin to count.
+// which an infinite search holds back until Stop(). A search that ponders is infinite until
+// PonderHit(), when its limits begin to count.
 class UciSearch {
  public:
-  // Begins. `request` lacks its limits, which are `limits`. `analyst` and `output` have to live as
-  // long.
+  // Begins the search. `request` lacks its limits, which are `limits`. `analyst` and `output` have
+  // to outlive the search.
   UciSearch(v1::AnalyzeRequest request, const v1::AnalysisLimits& limits, const GoCommand& go,
             Analyst* analyst, UciOutput* output);
-  // Stops it and waits for its end.
+  // Stops the search and waits for its end.
   ~UciSearch();
   UciSearch(const UciSearch&) = delete;
   UciSearch& operator=(const UciSearch&) = delete;
@@ -36,7 +34,7 @@ class UciSearch {
   // Sets `best_`.
   void Analyze(const v1::AnalysisLimits& limits, StopToken* stop);
   void TellProgress(const v1::AnalysisProgress& progress, StopToken* stop);
-  // Until Stop(), or PonderHit() where it ponders. False: it was stopped.
+  // Waits for PonderHit(); false if Stop() came first.
   bool WaitForHit();
   void WaitForStop();
 

@@ -1,0 +1,72 @@
+#include "clients/cli/arguments/access_arguments.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/ascii.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/text/failure.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "service/net/address.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr char kKeyVariable[] = "ARBITER_API_KEY";
+
+// Empty for an empty path.
+absl::Status ReadInto(const std::string& path, std::string* content) {
+  if (path.empty()) return absl::OkStatus();
+  ARBITER_ASSIGN_OR_RETURN(std::string read, ReadFile(path));
+  *content = std::move(read);
+  return absl::OkStatus();
+}
+
+bool IsLoopback(const std::string& target) {
+  const std::optional<Address> address = ParseAddress(target);
+  return address.has_value() && address->is_loopback();
+}
+
+}  // namespace
+
+void AccessArguments::AddTo(CLI::App* app) {
+  const auto add = [app](const char* name, std::string* path, const char* help) {
+    return app->add_option(name, *path, help)->type_name("FILE");
+  };
+  add("--api-key-file", &api_key_file_,
+      "Show the server the key or token in this file; or in the variable ARBITER_API_KEY")
+      ->envname("ARBITER_API_KEY_FILE");
+  CLI::Option* ca = add("--tls-ca", &tls_ca_,
+                        "Speak TLS with a server whose certificate these authorities have signed")
+                        ->envname("ARBITER_TLS_CA");
+  CLI::Option* cert = add("--tls-cert", &tls_cert_, "Show the server this certificate");
+  CLI::Option* key = add("--tls-key", &tls_key_, "The private key of --tls-cert");
+  cert->needs(ca)->needs(key);
+  key->needs(cert);
+  app->add_flag("--insecure", insecure_,
+                "Show the key to a server on another machine though there is no TLS");
+}
+
+absl::StatusOr<ServerAccess> AccessArguments::Read(const std::string& address) const {
+  ServerAccess access;
+  const char* variable = std::getenv(kKeyVariable);
+  if (variable != nullptr) access.secret = variable;
+  ARBITER_RETURN_IF_ERROR(ReadInto(api_key_file_, &access.secret));
+  absl::StripAsciiWhitespace(&access.secret);
+  if (!std::all_of(access.secret.begin(), access.secret.end(), absl::ascii_isgraph)) {
+    return UsageError("the API key has characters that no key has");
+  }
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_ca_, &access.tls_ca));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_cert_, &access.tls_cert));
+  ARBITER_RETURN_IF_ERROR(ReadInto(tls_key_, &access.tls_key));
+  if (!access.secret.empty() && access.tls_ca.empty() && !insecure_ && !IsLoopback(address)) {
+    return UsageError(StrCat("the API key would go to ", address,
+                             " in the clear: give --tls-ca, or --insecure to allow that"));
+  }
+  return access;
+}
+
+}  // namespace arbiter::cli

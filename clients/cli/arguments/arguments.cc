@@ -1,0 +1,299 @@
+#include "clients/cli/arguments/arguments.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
+#include "clients/cli/text/words.h"
+#include "core/rules/error.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+#include "service/convert/option_text.h"
+
+namespace arbiter::cli {
+namespace {
+
+using google::protobuf::EnumDescriptor;
+
+// The values of an enum by their words, without UNSPECIFIED.
+std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
+  std::map<std::string, int> numbers;
+  for (int index = 0; index < type->value_count(); ++index) {
+    const int number = type->value(index)->number();
+    if (number != 0) numbers.emplace(EnumWord(type, number), number);
+  }
+  return numbers;
+}
+
+// Turns `THAI_SAN` into `thai-san`, and fails for what is not among the words.
+CLI::Validator WordValidator(const std::map<std::string, int>& numbers) {
+  std::vector<std::string> words;
+  for (const auto& [word, number] : numbers) words.push_back(word);
+  return CLI::Validator(
+      [words](std::string& word) {
+        const std::string normalized = ReplaceAll(LowerCase(word), {{"_", "-"}});
+        if (std::count(words.begin(), words.end(), normalized) > 0) {
+          word = normalized;
+          return std::string();
+        }
+        const std::vector<std::string_view> known(words.begin(), words.end());
+        return StrCat("unknown word ", Quoted(word), KnownNames(normalized, known));
+      },
+      StrCat("{", absl::StrJoin(words, ","), "}"));
+}
+
+// The bytes that hexadecimal digits stand for; a usage error for anything else.
+absl::StatusOr<std::string> ParseHex(const std::string& digits) {
+  if (digits.size() % 2 != 0 || !std::all_of(digits.begin(), digits.end(), absl::ascii_isxdigit)) {
+    return UsageError(StrCat("not an even number of hexadecimal digits: ", digits));
+  }
+  return absl::HexStringToBytes(digits);
+}
+
+// Reads a record: proto JSON of `Record`, or one action a line, where empty lines and those that
+// begin with `#` do not count.
+absl::StatusOr<v1::Record> ParseRecord(const std::string& content) {
+  v1::Record record;
+  if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(content), "{")) {
+    const absl::Status status = FromJson(content, &record);
+    if (!status.ok()) return AtField(status, "record");
+    return record;
+  }
+  if (!IsUtf8(content)) return UsageError("the record is not UTF-8 text");
+  for (absl::string_view line : absl::StrSplit(content, '\n')) {
+    line = absl::StripAsciiWhitespace(line);
+    if (!line.empty() && line[0] != '#') record.add_actions(std::string(line));
+  }
+  return record;
+}
+
+}  // namespace
+
+void AddEnumOption(CLI::App* command, const std::string& name, const std::string& help,
+                   const EnumDescriptor* type, std::function<void(int)> set) {
+  const std::map<std::string, int> numbers = NumbersByWord(type);
+  command
+      ->add_option_function<std::string>(
+          name, [numbers, set = std::move(set)](const std::string& word) { set(numbers.at(word)); },
+          help)
+      ->type_name("WORD")
+      ->transform(WordValidator(numbers));
+}
+
+absl::Status SetGameOption(const std::string& variant, const std::string& assignment,
+                           v1::GameOptions* options) {
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(assignment, absl::MaxSplits('=', 1));
+  const absl::Status status = SetOption(variant, parts.first, parts.second, options);
+  return status.ok() ? status : UsageError(std::string(status.message()));
+}
+
+std::vector<std::string> SplitActions(const std::string& list) {
+  if (!absl::StrContains(list, ';')) {
+    return absl::StrSplit(list, absl::ByAnyChar(" \t\r\n"), absl::SkipEmpty());
+  }
+  std::vector<std::string> actions = absl::StrSplit(list, ';', absl::SkipWhitespace());
+  for (std::string& action : actions) absl::StripAsciiWhitespace(&action);
+  return actions;
+}
+
+void GameArguments::AddTo(CLI::App* command) {
+  Add(command, kVariantType, "Variant id, e.g. chak; see `arbiter variants`");
+}
+
+void GameArguments::AddWithFile(CLI::App* command, const std::string& help) {
+  Add(command, kVariantOrFileType, help);
+}
+
+void GameArguments::Add(CLI::App* command, const std::string& type, const std::string& help) {
+  command->add_option("variant", variant_, help)->type_name(type)->required();
+  AddEnumOption(command, "--draw-policy", &draw_policy_,
+                "Whether draws by rule are claimed or come by themselves");
+  command
+      ->add_option("--option", options_,
+                   "An option of the variant, e.g. counting=manual; may be repeated")
+      ->type_name(kGameOptionType)
+      ->allow_extra_args(false);
+}
+
+absl::Status GameArguments::SetOptions(v1::GameOptions* options) const {
+  options->set_draw_policy(draw_policy_);
+  for (const std::string& assignment : options_) {
+    const absl::Status status = SetGameOption(variant_, assignment, options);
+    if (!status.ok()) return UsageError(StrCat("--option: ", status.message()));
+  }
+  return absl::OkStatus();
+}
+
+void RecordArguments::AddTo(CLI::App* command) {
+  command->add_option("--start-fen", start_fen_, "Where the record starts")->type_name("FEN");
+  command
+      ->add_option("--moves", moves_,
+                   "The record's actions: \"e3e4 e6e5\", or \"e3e4; claim draw\" with semicolons "
+                   "where an action has blanks")
+      ->type_name("LIST");
+  command
+      ->add_option("--record", record_path_,
+                   "A file with a record: proto JSON, or one action a line; - is standard input")
+      ->type_name("FILE");
+  command->add_option("--record-seed", seed_, "The seed that decided the record's draws")
+      ->type_name("HEX");
+}
+
+bool RecordArguments::given() const {
+  return start_fen_.has_value() || moves_.has_value() || record_path_.has_value() ||
+         seed_.has_value();
+}
+
+absl::StatusOr<v1::Record> RecordArguments::Record() const {
+  if (moves_.has_value() && record_path_.has_value()) {
+    return UsageError("give either --moves or --record");
+  }
+  v1::Record record;
+  if (record_path_.has_value()) {
+    ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(*record_path_));
+    ARBITER_ASSIGN_OR_RETURN(v1::Record parsed, ParseRecord(content));
+    record = std::move(parsed);
+  }
+  for (const std::string& action : SplitActions(moves_.value_or(""))) record.add_actions(action);
+  if (start_fen_.has_value()) record.set_start_fen(*start_fen_);
+  if (seed_.has_value()) {
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(*seed_));
+    record.set_seed(seed);
+  }
+  return record;
+}
+
+void PositionArguments::AddTo(CLI::App* command) {
+  game_.AddTo(command);
+  command->add_option("--fen", fen_, "A position without its history; with --moves, their start")
+      ->type_name("FEN");
+  record_.AddTo(command);
+  command->add_option("--snapshot", snapshot_, "The snapshot of an earlier answer")
+      ->type_name("BASE64");
+  command
+      ->add_option("--snapshot-file", snapshot_path_,
+                   "A file with the bytes of a snapshot; - is standard input")
+      ->type_name("FILE");
+}
+
+absl::StatusOr<v1::Position> PositionArguments::Position() const {
+  v1::Position position;
+  ARBITER_RETURN_IF_ERROR(game_.Fill(&position));
+  if (snapshot_.has_value() || snapshot_path_.has_value()) {
+    if (fen_.has_value() || record_.given() ||
+        (snapshot_.has_value() && snapshot_path_.has_value())) {
+      return UsageError("a snapshot is the whole game: give no other position");
+    }
+    ARBITER_RETURN_IF_ERROR(SetSnapshot(&position));
+    return position;
+  }
+  if (record_.given()) {
+    ARBITER_ASSIGN_OR_RETURN(const v1::Record record, record_.Record());
+    *position.mutable_record() = record;
+    if (fen_.has_value()) {
+      if (!record.start_fen().empty()) return UsageError("the game has two starting FENs");
+      position.mutable_record()->set_start_fen(*fen_);
+    }
+  } else if (fen_.has_value()) {
+    position.set_fen(*fen_);
+  }
+  return position;
+}
+
+absl::Status PositionArguments::SetSnapshot(v1::Position* position) const {
+  if (snapshot_path_.has_value()) {
+    ARBITER_ASSIGN_OR_RETURN(std::string bytes, ReadFile(*snapshot_path_));
+    position->set_snapshot(std::move(bytes));
+    return absl::OkStatus();
+  }
+  std::string bytes;
+  if (!absl::Base64Unescape(*snapshot_, &bytes) &&
+      !absl::WebSafeBase64Unescape(*snapshot_, &bytes)) {
+    return UsageError("--snapshot: not base64");
+  }
+  position->set_snapshot(bytes);
+  return absl::OkStatus();
+}
+
+void RandomnessArguments::AddTo(CLI::App* command) {
+  command->add_option("--seed", seed_, "Seed of the random draws, 16 to 64 bytes")
+      ->type_name("HEX");
+  command->add_flag("--generate-seed", generate_, "Take a fresh seed and tell it")
+      ->excludes(command->get_option("--seed"));
+  command->add_flag("--commitment", commitment_, "Also tell SHA-256(seed)");
+}
+
+absl::Status RandomnessArguments::SetRandomness(v1::Randomness* randomness) const {
+  if (generate_) randomness->set_generate(true);
+  if (!seed_.empty()) {
+    ARBITER_ASSIGN_OR_RETURN(const std::string seed, ParseHex(seed_));
+    randomness->set_seed(seed);
+  }
+  randomness->set_commitment(commitment_);
+  return absl::OkStatus();
+}
+
+void SearchArguments::AddTo(CLI::App* command, const std::string& each, uint32_t movetime_ms) {
+  default_movetime_ms_ = movetime_ms;
+  command->add_option("--depth", depth_, StrCat("Plies to look ahead", each))->type_name("N");
+  command->add_option("--nodes", nodes_, StrCat("Positions to visit", each))->type_name("N");
+  command
+      ->add_option("--movetime", movetime_ms_,
+                   StrCat("Milliseconds", each, "; ", movetime_ms, " where no limit is given"))
+      ->type_name("MS");
+  command->add_option("--threads", threads_, "Search threads; 1 by default")->type_name("N");
+}
+
+void SearchArguments::AddInfinite(CLI::App* command) {
+  command->add_flag(
+      "--infinite", infinite_,
+      "Until Ctrl-C, until nothing is left to find, or for a server's --max-movetime-ms");
+}
+
+void SearchArguments::AddHash(CLI::App* command) {
+  command->add_option("--hash", hash_mb_, "Megabytes of the transposition table")->type_name("MB");
+}
+
+v1::AnalysisLimits SearchArguments::Limits() const {
+  v1::AnalysisLimits limits;
+  limits.set_depth(depth_.value_or(0));
+  limits.set_nodes(nodes_.value_or(0));
+  limits.set_movetime_ms(movetime_ms_.value_or(0));
+  limits.set_infinite(infinite_);
+  if (!depth_ && !nodes_ && !movetime_ms_ && !infinite_) {
+    limits.set_movetime_ms(default_movetime_ms_);
+  }
+  return limits;
+}
+
+void AnswerArguments::AddLocale(CLI::App* command) {
+  command->add_option("--locale", locale, "Language of names and messages, e.g. en, zh-CN, th")
+      ->type_name(kLocaleType);
+}
+
+void AnswerArguments::AddViewer(CLI::App* command) {
+  AddEnumOption(command, "--viewer", &viewer, "Hide what this person may not know");
+}
+
+void AnswerArguments::AddFenStyle(CLI::App* command) {
+  AddEnumOption(command, "--fen-style", &fen_style, "How FENs are spelt");
+}
+
+void AnswerArguments::AddTo(CLI::App* command) {
+  AddLocale(command);
+  AddViewer(command);
+  AddFenStyle(command);
+}
+
+}  // namespace arbiter::cli

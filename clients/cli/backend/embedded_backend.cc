@@ -1,0 +1,120 @@
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "absl/time/clock.h"
+#include "clients/cli/backend/backend.h"
+#include "core/rules/error.h"
+#include "core/rules/status_macros.h"
+#include "core/search/transposition_table.h"
+#include "service/handlers/analysis_handlers.h"
+#include "service/handlers/handlers.h"
+#include "service/handlers/limits.h"
+
+namespace arbiter::cli {
+namespace {
+
+class EmbeddedAnalyst : public Analyst {
+ public:
+  // `limits` has to outlive the analyst.
+  explicit EmbeddedAnalyst(const Limits* limits) : limits_(limits) {}
+
+  absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
+                       const Sink& sink) override {
+    ARBITER_ASSIGN_OR_RETURN(const size_t bytes, TableBytesFor(*limits_, request));
+    try {
+      PrepareTable(request.position(), bytes);
+    } catch (const std::bad_alloc&) {
+      return MakeError(ErrorReason::kLimitExceeded, "there is no memory for so large a table");
+    }
+    return arbiter::Analyze({.limits = limits_, .stop = &stop, .table = table_.get()}, request,
+                            sink);
+  }
+
+ private:
+  // Leaves in `table_` what may be of use to the request.
+  void PrepareTable(const v1::Position& position, size_t bytes) {
+    v1::Position game;
+    game.set_variant(position.variant());
+    *game.mutable_options() = position.options();
+    std::string key = game.SerializeAsString();
+    if (table_ == nullptr || bytes != bytes_) {
+      table_.reset();
+      bytes_ = 0;
+      table_ = std::make_unique<TranspositionTable>(bytes);
+      bytes_ = bytes;
+    } else if (key != game_) {
+      table_->Clear();
+    }
+    game_ = std::move(key);
+  }
+
+  const Limits* const limits_;
+  std::unique_ptr<TranspositionTable> table_;
+  // The size that was asked for; the table may be smaller.
+  size_t bytes_ = 0;
+  // The variant and the options, which the table's entries belong to.
+  std::string game_;
+};
+
+class EmbeddedBackend : public Backend {
+ public:
+  explicit EmbeddedBackend(absl::Duration timeout) : timeout_(timeout) {
+    // The machine is the caller's own: there is nobody to protect it for.
+    limits_.max_perft_nodes = UINT64_MAX;
+    limits_.max_message_bytes = INT32_MAX;
+    limits_.max_movetime_ms = INT32_MAX;
+    limits_.max_analysis_threads = kMaxThreads;
+    limits_.max_hash_mb = kMaxHashMb;
+    limits_.max_review_actions = limits_.max_record_actions;
+    limits_.max_review_time_ms = UINT32_MAX;
+  }
+
+  bool remote() const override { return false; }
+
+  void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override {
+    const absl::Time deadline = absl::Now() + timeout_;
+    const CallContext context = {.limits = &limits_, .stop_test = [deadline] {
+                                   if (absl::Now() < deadline) return absl::OkStatus();
+                                   return MakeError(ErrorReason::kCancelled,
+                                                    absl::StatusCode::kDeadlineExceeded,
+                                                    "the call took longer than --timeout allows");
+                                 }};
+    HandleBatchItem(context, request, response);
+  }
+
+  absl::Status CallAll(const Source& source, const Sink& sink) override {
+    while (const std::optional<v1::BatchRequest> request = source()) {
+      v1::BatchResponse response;
+      Call(*request, &response);
+      sink(response);
+    }
+    return absl::OkStatus();
+  }
+
+  std::unique_ptr<Analyst> MakeAnalyst() override {
+    return std::make_unique<EmbeddedAnalyst>(&limits_);
+  }
+
+  absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override {
+    const StopToken never;
+    TranspositionTable table(size_t{limits_.hash_mb} << 20);
+    return arbiter::ReviewGame({.limits = &limits_, .stop = &never, .table = &table}, request,
+                               sink);
+  }
+
+ private:
+  Limits limits_;
+  const absl::Duration timeout_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> MakeEmbeddedBackend(absl::Duration timeout) {
+  return std::make_unique<EmbeddedBackend>(timeout);
+}
+
+}  // namespace arbiter::cli

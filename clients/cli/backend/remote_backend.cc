@@ -1,0 +1,210 @@
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "absl/status/statusor.h"
+#include "arbiter/client/client.h"
+#include "clients/cli/backend/backend.h"
+#include "clients/cli/text/failure.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
+#include "service/handlers/handlers.h"
+
+namespace arbiter::cli {
+namespace {
+
+// A token is a flag that wakes nobody, so that it has to be polled.
+constexpr std::chrono::milliseconds kPollInterval{5};
+
+// Calls `then` once, on its own thread, when the token is told to stop while this object lives.
+class StopWatch {
+ public:
+  StopWatch(const StopToken& stop, std::function<void()> then)
+      : thread_([this, &stop, then = std::move(then)] {
+          std::unique_lock lock(mutex_);
+          while (!over_ && !stop.stopped()) changed_.wait_for(lock, kPollInterval);
+          if (!over_) then();
+        }) {}
+  ~StopWatch() {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+  StopWatch(const StopWatch&) = delete;
+  StopWatch& operator=(const StopWatch&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool over_ = false;
+  std::thread thread_;
+};
+
+// Analyses on one Session stream, which is opened anew when it was lost.
+class RemoteAnalyst : public Analyst {
+ public:
+  explicit RemoteAnalyst(client::Client client) : client_(std::move(client)) {}
+
+  absl::Status Analyze(const v1::AnalyzeRequest& request, const StopToken& stop,
+                       const Sink& sink) override {
+    if (!session_.has_value()) session_ = client_.StartSession();
+    const std::string id = StrCat(++last_id_);
+    if (!session_->Analyze(id, request)) return Close();
+    bool complete = false;
+    absl::Status status;
+    {
+      const StopWatch watch(stop, [this] { session_->Stop(); });
+      status = ReadAnswers(id, sink, &complete);
+    }
+    return complete ? status : Close();
+  }
+
+ private:
+  // How the session ended.
+  absl::Status Close() {
+    const absl::Status status = session_->Finish();
+    session_.reset();
+    return status.ok() ? absl::UnavailableError("the server ended the session")
+                       : FromService(status);
+  }
+
+  // Reads the answers with this id up to the best move; OK also if the session ends before.
+  absl::Status ReadAnswers(const std::string& id, const Sink& sink, bool* complete) {
+    while (const std::optional<v1::SessionResponse> response = session_->Next()) {
+      if (response->id() != id) continue;
+      *complete = response->has_status() || response->update().has_best_move();
+      if (response->has_status()) return FromRpcStatus(response->status());
+      sink(response->update());
+      if (*complete) break;
+    }
+    return absl::OkStatus();
+  }
+
+  const client::Client client_;
+  std::optional<client::Session> session_;
+  uint64_t last_id_ = 0;
+};
+
+// Larger requests go by unary calls, so that one that is too large for the
+// server fails alone and does not end the stream.
+constexpr size_t kMaxStreamItemBytes = 1 << 20;
+
+// The answer to a bundle above that limit, which has no unary method to go by.
+v1::BatchResponse TooLargeBundle(const v1::BatchRequest& request) {
+  std::string bytes;
+  FailBatchItem(MakeError(ErrorReason::kLimitExceeded,
+                          StrCat("the bundle has more than ", kMaxStreamItemBytes,
+                                 " bytes, the most that is sent at once")),
+                request, &bytes);
+  v1::BatchResponse response;
+  response.ParseFromString(bytes);
+  return response;
+}
+
+template <typename Response>
+absl::Status Take(absl::StatusOr<Response> answer, Response* response) {
+  if (!answer.ok()) return answer.status();
+  *response = *std::move(answer);
+  return absl::OkStatus();
+}
+
+absl::Status CallMethod(const client::Client& client, const v1::BatchRequest& request,
+                        v1::BatchResponse* response) {
+  switch (request.request_case()) {
+#define ARBITER_UNARY_METHOD(name, item, ...) \
+  case v1::BatchRequest::k##name:             \
+    return Take(client.name(request.item()), response->mutable_##item());
+#include "service/methods.def"
+    // Batch alone takes a bundle.
+    default:
+      return absl::InvalidArgumentError("the request names no method");
+  }
+}
+
+// CallAll() uses the Batch stream.
+class RemoteBackend : public Backend {
+ public:
+  explicit RemoteBackend(client::Client client) : client_(std::move(client)) {}
+
+  bool remote() const override { return true; }
+
+  void Call(const v1::BatchRequest& request, v1::BatchResponse* response) override {
+    response->Clear();
+    const absl::Status status = CallMethod(client_, request, response);
+    if (!status.ok()) *response->mutable_status() = client::ToRpcStatus(status);
+    response->set_id(request.id());
+  }
+
+  absl::Status CallAll(const Source& source, const Sink& sink) override {
+    std::mutex sink_mutex;
+    const auto locked_sink = [&](const v1::BatchResponse& response) {
+      const std::lock_guard lock(sink_mutex);
+      sink(response);
+    };
+    client::Batch batch = client_.StartBatch(locked_sink);
+    while (std::optional<v1::BatchRequest> request = source()) {
+      if (request->ByteSizeLong() > kMaxStreamItemBytes) {
+        v1::BatchResponse response;
+        if (request->has_bundle()) {
+          response = TooLargeBundle(*request);
+        } else {
+          Call(*request, &response);
+        }
+        locked_sink(response);
+      } else if (!batch.Send(*request)) {
+        break;
+      }
+    }
+    const absl::Status status = batch.Finish();
+    if (status.ok()) return status;
+    const absl::Status error = FromService(status);
+    if (!absl::IsUnavailable(error) && ReasonOf(error) != ErrorReason::kUnspecified) return error;
+    return absl::UnavailableError(StrCat(error.message(), "; not all requests were answered"));
+  }
+
+  std::unique_ptr<Analyst> MakeAnalyst() override {
+    return std::make_unique<RemoteAnalyst>(client_);
+  }
+
+  absl::Status ReviewGame(const v1::ReviewGameRequest& request, const ReviewSink& sink) override {
+    client::CallOptions any_time;
+    any_time.timeout = absl::InfiniteDuration();
+    client::GameReview review = client_.ReviewGame(request, any_time);
+    for (const v1::ReviewGameResponse& update : review) sink(update);
+    return FromService(review.Finish());
+  }
+
+ private:
+  const client::Client client_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<Backend>> MakeRemoteBackend(const std::string& address,
+                                                           const ServerAccess& access,
+                                                           absl::Duration timeout) {
+  client::ClientOptions options;
+  options.timeout = timeout;
+  options.api_key = access.secret;
+  // AccessArguments has checked that this is wanted.
+  options.api_key_in_the_clear = true;
+  options.user_agent = StrCat("arbiter/", ARBITER_VERSION);
+  if (!access.tls_ca.empty()) {
+    options.tls = client::TlsOptions{access.tls_ca, access.tls_cert, access.tls_key, ""};
+  }
+  absl::StatusOr<client::Client> client = client::Client::Create(address, std::move(options));
+  if (!client.ok()) return UsageError(std::string(client.status().message()));
+  return std::make_unique<RemoteBackend>(*std::move(client));
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,46 @@
+#ifndef ARBITER_CLIENTS_CLI_BACKEND_SESSION_H_
+#define ARBITER_CLIENTS_CLI_BACKEND_SESSION_H_
+
+#include <memory>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "clients/cli/backend/backend.h"
+#include "clients/cli/text/terminal.h"
+#include "core/rules/status_macros.h"
+#include "google/protobuf/message.h"
+
+namespace arbiter::cli {
+
+// What a command works with: who answers, and in which form to print.
+class Session {
+ public:
+  Session(std::unique_ptr<Backend> backend, bool json, const Display& display)
+      : backend_(std::move(backend)), json_(json), display_(display) {}
+
+  Backend& backend() { return *backend_; }
+  // Whether to print proto JSON instead of text for people.
+  bool json() const { return json_; }
+  const Display& display() const { return display_; }
+
+  // Calls the method whose request is `Request`.
+  template <typename Response, typename Request>
+  absl::StatusOr<Response> Call(const Request& request) {
+    Response response;
+    ARBITER_RETURN_IF_ERROR(CallMethod(request, &response));
+    return response;
+  }
+
+ private:
+  absl::Status CallMethod(const google::protobuf::Message& request,
+                          google::protobuf::Message* response);
+
+  std::unique_ptr<Backend> backend_;
+  bool json_;
+  Display display_;
+};
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_BACKEND_SESSION_H_

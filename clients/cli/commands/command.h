@@ -1,0 +1,58 @@
+#ifndef ARBITER_CLIENTS_CLI_COMMANDS_COMMAND_H_
+#define ARBITER_CLIENTS_CLI_COMMANDS_COMMAND_H_
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "CLI/CLI.hpp"
+#include "absl/status/status.h"
+#include "clients/cli/backend/session.h"
+
+namespace arbiter::cli {
+
+// What the command line asks for; an error is printed to standard error.
+using Action = std::function<absl::Status(Session&)>;
+
+// Adds a command: `Command` has AddTo(CLI::App*), which declares its arguments,
+// and `absl::Status Run(Session&) const`. When it is named on the command line,
+// its Run() becomes `*action`.
+template <typename Command>
+void AddCommand(CLI::App& app, const std::string& name, const std::string& description,
+                const std::string& examples, Action* action) {
+  auto command = std::make_shared<Command>();
+  CLI::App* parser = app.add_subcommand(name, description);
+  parser->footer(
+      "Examples:\n" + examples +
+      "\n\n--json, --server, --color and others belong to every command: arbiter --help");
+  command->AddTo(parser);
+  parser->callback([command = std::move(command), action] {
+    *action = [command](Session& session) { return command->Run(session); };
+  });
+}
+
+// Each is in the file of its name.
+void AddVariantsCommand(CLI::App& app, Action* action);
+void AddStartCommand(CLI::App& app, Action* action);
+void AddLegalCommand(CLI::App& app, Action* action);
+void AddApplyCommand(CLI::App& app, Action* action);
+void AddOutcomesCommand(CLI::App& app, Action* action);
+void AddAdjudicateCommand(CLI::App& app, Action* action);
+void AddValidateCommand(CLI::App& app, Action* action);
+void AddVerifyCommand(CLI::App& app, Action* action);
+void AddConvertCommand(CLI::App& app, Action* action);
+void AddPgnCommand(CLI::App& app, Action* action);
+void AddRenderCommand(CLI::App& app, Action* action);
+void AddPerftCommand(CLI::App& app, Action* action);
+void AddAnalyzeCommand(CLI::App& app, Action* action);
+void AddReviewCommand(CLI::App& app, Action* action);
+void AddPlayCommand(CLI::App& app, Action* action);
+void AddUciCommand(CLI::App& app, Action* action);
+void AddBatchCommand(CLI::App& app, Action* action);
+void AddKeysCommand(CLI::App& app, Action* action);
+void AddCompletionCommand(CLI::App& app, Action* action);
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_COMMANDS_COMMAND_H_

@@ -1,0 +1,169 @@
+#include "clients/cli/commands/game_files.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "CLI/CLI.hpp"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_split.h"
+#include "clients/cli/arguments/files.h"
+#include "clients/cli/text/failure.h"
+#include "clients/cli/text/json.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+// Far below what a server takes in one message, and what it answers to it.
+constexpr size_t kPartBytes = 256 * 1024;
+constexpr std::string_view kNextGame = "\n[Event \"";
+
+std::string FromLatin1(std::string_view text) {
+  std::string utf8;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x80) {
+      utf8.push_back(c);
+    } else {
+      utf8.push_back(static_cast<char>(0xC0 | byte >> 6));
+      utf8.push_back(static_cast<char>(0x80 | (byte & 0x3F)));
+    }
+  }
+  return utf8;
+}
+
+// A part of a file of games, and the number of its first line, from 1.
+struct PgnPart {
+  std::string text;
+  uint32_t line = 1;
+};
+
+// Cuts between games, so that each part but the last has at least kPartBytes.
+std::vector<PgnPart> SplitPgn(std::string_view text) {
+  const std::string converted = IsUtf8(text) ? "" : FromLatin1(text);
+  std::string_view rest = converted.empty() ? text : converted;
+  std::vector<PgnPart> parts;
+  uint32_t line = 1;
+  while (!rest.empty()) {
+    const size_t next = rest.find(kNextGame, kPartBytes);
+    const std::string_view part = rest.substr(0, next == std::string_view::npos ? next : next + 1);
+    parts.push_back({std::string(part), line});
+    line += static_cast<uint32_t>(std::count(part.begin(), part.end(), '\n'));
+    rest.remove_prefix(part.size());
+  }
+  return parts;
+}
+
+std::string_view TagOf(const v1::PgnGame& game, std::string_view name) {
+  for (const v1::PgnTag& tag : game.tags()) {
+    if (tag.name() == name) return tag.value();
+  }
+  return "?";
+}
+
+std::string_view ResultText(v1::Result result) {
+  switch (result) {
+    case v1::RESULT_WHITE_WINS:
+    case v1::RESULT_CHALLENGER_WINS:
+      return "1-0";
+    case v1::RESULT_BLACK_WINS:
+    case v1::RESULT_OPPONENT_WINS:
+      return "0-1";
+    case v1::RESULT_DRAW:
+      return "1/2-1/2";
+    default:
+      return "*";
+  }
+}
+
+absl::StatusOr<v1::GameFile> ParseGameFile(const std::string& json) {
+  v1::GameFile game;
+  ARBITER_RETURN_IF_ERROR(FromJson(json, &game));
+  return game;
+}
+
+}  // namespace
+
+bool IsFileName(std::string_view argument) {
+  return argument == "-" || argument.find_first_of("./") != std::string_view::npos;
+}
+
+void PgnArguments::AddTo(CLI::App* command) {
+  command->add_option("--variant", variant_, "PGN: the variant of games that do not name theirs")
+      ->type_name("ID");
+  command->add_option("--game", game_, "PGN: only this game of the file, from 1")->type_name("N");
+}
+
+absl::Status PgnArguments::CheckAlone(bool others_given) {
+  if (!others_given) return absl::OkStatus();
+  return UsageError("a PGN file says what is played: give no options, record or result");
+}
+
+absl::Status PgnArguments::CheckAbsent() const {
+  if (variant_.empty() && game_ == 0) return absl::OkStatus();
+  return UsageError("--variant and --game are for files of games in PGN");
+}
+
+absl::Status PgnArguments::ForEachGame(const std::string& path, const std::string& locale,
+                                       Session& session, const Visitor& visit) const {
+  ARBITER_ASSIGN_OR_RETURN(const std::string content, ReadFile(path));
+  return ForEachGameIn(content, path, locale, session, visit);
+}
+
+absl::Status PgnArguments::ForEachGameIn(std::string_view content, const std::string& path,
+                                         const std::string& locale, Session& session,
+                                         const Visitor& visit) const {
+  uint32_t games = 0;
+  for (PgnPart& part : SplitPgn(content)) {
+    v1::ReadPgnRequest request;
+    request.set_pgn(std::move(part.text));
+    request.set_variant(variant_);
+    request.set_locale(locale);
+    ARBITER_ASSIGN_OR_RETURN(auto response, session.Call<v1::ReadPgnResponse>(request));
+    for (v1::ReadGame& game : *response.mutable_games()) {
+      ++games;
+      if (game_ != 0 && games != game_) continue;
+      game.set_line(game.line() + part.line - 1);
+      if (game.has_fault()) {
+        game.mutable_fault()->set_line(game.fault().line() + part.line - 1);
+      }
+      ARBITER_RETURN_IF_ERROR(visit(game));
+    }
+  }
+  if (games > 0 && game_ <= games) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      games == 0 ? StrCat(path, " holds no game")
+                 : StrCat(path, " holds ", games, games == 1 ? " game" : " games"));
+}
+
+std::string TitleOf(const std::string& path, const v1::ReadGame& game) {
+  const std::string& variant = game.game().variant();
+  return StrCat(path, ":", game.line(), ": ", variant.empty() ? "?" : Printable(variant), ", ",
+                Printable(TagOf(game.game(), "White")), " - ",
+                Printable(TagOf(game.game(), "Black")), ", ", ResultText(game.game().result()));
+}
+
+std::string FaultText(const std::string& path, const v1::PgnFault& fault) {
+  return StrCat(path, ":", fault.line(), ":", fault.column(), ": ", fault.text(),
+                fault.text().empty() ? "" : ": ", fault.reason(), ": ", fault.message());
+}
+
+absl::Status JudgeGames(size_t illegal) {
+  if (illegal == 0) return absl::OkStatus();
+  return absl::FailedPreconditionError(illegal == 1 ? "a game is illegal"
+                                                    : StrCat(illegal, " games are illegal"));
+}
+
+std::vector<absl::StatusOr<v1::GameFile>> ParseGameFiles(const std::string& content) {
+  const std::vector<std::string> lines = absl::StrSplit(content, '\n', absl::SkipWhitespace());
+  std::vector<absl::StatusOr<v1::GameFile>> games;
+  if (lines.size() < 2 || !ParseGameFile(lines.front()).ok()) {
+    games.push_back(ParseGameFile(content));
+    return games;
+  }
+  for (const std::string& line : lines) games.push_back(ParseGameFile(line));
+  return games;
+}
+
+}  // namespace arbiter::cli

@@ -1,0 +1,65 @@
+#ifndef ARBITER_CLIENTS_CLI_PLAY_INTERACTIVE_GAME_H_
+#define ARBITER_CLIENTS_CLI_PLAY_INTERACTIVE_GAME_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "arbiter/v1/rules_service.pb.h"
+#include "clients/cli/arguments/arguments.h"
+#include "clients/cli/backend/session.h"
+
+namespace arbiter::cli {
+
+// An action as that player's, whoever is to move: `black:draw!`.
+std::string ActionBy(v1::Color color, std::string_view action);
+
+// A game at one keyboard, between people or with the engine. It holds all its states, since the
+// service keeps none.
+class InteractiveGame {
+ public:
+  // `session` has to outlive the game.
+  InteractiveGame(const AnswerArguments& answer, Session* session)
+      : answer_(answer), session_(session) {}
+
+  // Begins with `position`; the actions of its record can be taken back.
+  absl::Status Begin(const v1::Position& position);
+
+  // Makes an action, given as its text or as a move in SAN.
+  absl::Status Do(const std::string& text);
+
+  // Takes actions back, at least one, until `wanted` is true of the state. Returns false, and takes
+  // nothing back, if it is true of none.
+  bool TakeBack(const std::function<bool(const v1::State&)>& wanted);
+
+  const v1::State& first() const { return states_.front(); }
+  const v1::State& state() const { return states_.back(); }
+  const std::vector<v1::Applied>& actions() const { return actions_; }
+  // The current state for a request.
+  v1::Position Position() const;
+
+ private:
+  absl::StatusOr<v1::State> NewGame(const v1::Position& position);
+  // The state of a given position; of a record, its start.
+  absl::StatusOr<v1::State> Resume(const v1::Position& position);
+  // `elapsed_ms` is what the action took, −1 if that is not known; clocks that are not tracked need
+  // none.
+  absl::Status Apply(const std::string& action, std::optional<int64_t> elapsed_ms = std::nullopt);
+  absl::StatusOr<std::string> FromSan(const std::string& san);
+
+  AnswerArguments answer_;
+  Session* session_;
+  std::string variant_;
+  // The first state, and the one after each action.
+  std::vector<v1::State> states_;
+  std::vector<v1::Applied> actions_;
+};
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_PLAY_INTERACTIVE_GAME_H_

@@ -1,0 +1,114 @@
+#include "clients/cli/play/play_screen.h"
+
+#include <iostream>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/text/chpok_text.h"
+#include "clients/cli/text/state_text.h"
+#include "clients/cli/text/terminal.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+constexpr std::string_view kClearScreen = "\033[H\033[2J";
+
+constexpr std::string_view kBold = "\033[1m";
+constexpr std::string_view kRed = "\033[31m";
+constexpr std::string_view kPlain = "\033[0m";
+
+struct HelpLine {
+  std::string_view typed;
+  std::string_view meaning;
+};
+constexpr HelpLine kCommands[] = {
+    {"moves", "list the legal moves, or what may be bid; `moves e3` those of a piece"},
+    {"back", "take the last action back, to one's own where the engine plays"},
+    {"flip", "turn the board round"},
+    {"fen, record", "print the position, the actions so far"},
+    {"help, quit", "print this, leave the game"},
+};
+
+void PrintHelpLine(std::string_view typed, std::string_view meaning) {
+  std::cout << absl::StreamFormat("  %-28s %s\n", typed, meaning);
+}
+
+// What a board does not show of the last action: the chain of its effects, each in words.
+std::string EffectsText(const InteractiveGame& game) {
+  if (game.actions().empty()) return "";
+  std::string text;
+  for (const v1::Event& event : game.actions().back().events()) {
+    if (event.kind() < v1::Event::KIND_MUSHROOM) continue;
+    StrAppend(&text, text.empty() ? "" : " ", event.text());
+  }
+  return text;
+}
+
+// What the last action did, in one line; empty at the start.
+std::string LastActionText(const InteractiveGame& game) {
+  if (game.actions().empty()) return "";
+  const v1::Applied& last = game.actions().back();
+  const bool only_text = last.san().empty() || IsBid(last);
+  return only_text ? last.text() : StrCat(last.text(), "  ", last.san());
+}
+
+}  // namespace
+
+absl::Status PlayScreen::Begin(const std::string& variant) {
+  ARBITER_ASSIGN_OR_RETURN(const v1::Variant listed, AskVariant(variant, answer_, *session_));
+  players_ = PlayersOf(listed);
+  action_forms_.assign(listed.action_forms().begin(), listed.action_forms().end());
+  return absl::OkStatus();
+}
+
+void PlayScreen::Flip() {
+  orientation_ = orientation_ == v1::COLOR_WHITE ? v1::COLOR_BLACK : v1::COLOR_WHITE;
+}
+
+absl::Status PlayScreen::Draw(const InteractiveGame& game) const {
+  ARBITER_ASSIGN_OR_RETURN(
+      const auto board,
+      DrawBoard(game.Position(), orientation_, LastMove(game.actions()), answer_, *session_));
+  std::cout << (OutputClears() ? kClearScreen : "\n") << board << '\n';
+  const std::string last = LastActionText(game);
+  if (!last.empty()) std::cout << "Last      " << last << '\n';
+  const std::string effects = EffectsText(game);
+  if (!effects.empty()) std::cout << "Effects   " << effects << '\n';
+  std::cout << SituationText(game.state(), players_) << std::flush;
+  return absl::OkStatus();
+}
+
+void PlayScreen::Prompt(const InteractiveGame& game) const {
+  if (!InputIsTerminal()) return;
+  const v1::State& state = game.state();
+  std::string_view who = players_.NameOf(state.turn());
+  if (state.phase() == v1::PHASE_BIDDING) who = BidderName(state.chpok().bidding().turn());
+  if (state.phase() == v1::PHASE_FINISHED) who = "Over";
+  if (game.actions().empty()) std::cout << "\nType an action, or help.\n";
+  std::cout << '\n' << Styled(kBold, StrCat(who, ">")) << ' ' << std::flush;
+}
+
+void PlayScreen::ThinkAloud() const {
+  if (InputIsTerminal()) std::cout << "\nThe engine thinks." << std::endl;
+}
+
+void PlayScreen::Help() const {
+  std::cout << "Actions, moves also in SAN:\n";
+  for (const v1::ActionForm& form : action_forms_) PrintHelpLine(form.example(), form.meaning());
+  std::cout << "And:\n";
+  for (const auto& [typed, meaning] : kCommands) PrintHelpLine(typed, meaning);
+}
+
+void PlayScreen::Complain(const std::string& reason) const {
+  std::cout << Styled(kRed, reason) << '\n';
+}
+
+std::string PlayScreen::Styled(std::string_view style, std::string_view text) const {
+  if (!session_->display().color) return std::string(text);
+  return StrCat(style, text, kPlain);
+}
+
+}  // namespace arbiter::cli

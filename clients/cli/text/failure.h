@@ -1,0 +1,38 @@
+#ifndef ARBITER_CLIENTS_CLI_TEXT_FAILURE_H_
+#define ARBITER_CLIENTS_CLI_TEXT_FAILURE_H_
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "google/rpc/status.pb.h"
+
+namespace arbiter::cli {
+
+// What the program returns to the shell.
+enum ExitCode : int {
+  kSuccess = 0,
+  // The rules or the service refused, or a file could not be read or written.
+  kRefused = 1,
+  // The command line was wrong.
+  kUsage = 2,
+  // The server could not be reached or did not answer in time.
+  kUnreachable = 3,
+};
+
+// A mistake in the command line.
+absl::Status UsageError(std::string_view message);
+
+// Turns an error of the client library, or its wire form, into a status with reason and field
+// (core/rules/error.h), whose message is in the language that was asked for.
+absl::Status FromService(const absl::Status& status);
+absl::Status FromRpcStatus(const google::rpc::Status& status);
+
+// Words an error for people: `ILLEGAL_ACTION: actions[0]: e2e5: a pawn moves one square`.
+std::string Describe(const absl::Status& error);
+
+ExitCode ExitCodeOf(const absl::Status& error);
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_TEXT_FAILURE_H_

@@ -1,0 +1,42 @@
+#ifndef ARBITER_CLIENTS_CLI_TEXT_WORDS_H_
+#define ARBITER_CLIENTS_CLI_TEXT_WORDS_H_
+
+#include <string>
+#include <string_view>
+
+#include "arbiter/v1/analysis_service.pb.h"
+#include "arbiter/v1/game.pb.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/generated_enum_reflection.h"
+
+namespace arbiter::cli {
+
+// How single things are worded: a value of an enum, a player, a score, a fact.
+
+// The word for a value of an enum, which the command line also reads: `thai-san` for THAI_SAN;
+// empty for UNSPECIFIED.
+std::string EnumWord(const google::protobuf::EnumDescriptor* type, int number);
+
+template <typename Enum>
+std::string EnumWord(Enum value) {
+  return EnumWord(google::protobuf::GetEnumDescriptor<Enum>(), value);
+}
+
+// What the players of a variant are called: Chak's Black is Green.
+struct Players {
+  std::string white = "White";
+  std::string black = "Black";
+
+  // Empty for COLOR_UNSPECIFIED.
+  std::string_view NameOf(v1::Color color) const;
+};
+
+// `+0.34` pawns, `#3` for a win in 3 moves and `#-3` for a loss, `+12 points`.
+std::string ScoreText(const v1::Score& score);
+
+// Appends the line `Label     value`, or nothing if the value is empty.
+void AddFact(std::string_view label, std::string_view value, std::string* text);
+
+}  // namespace arbiter::cli
+
+#endif  // ARBITER_CLIENTS_CLI_TEXT_WORDS_H_

@@ -1,0 +1,181 @@
+#include "clients/cli/uci/loop.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "clients/cli/backend/board.h"
+#include "clients/cli/text/failure.h"
+#include "core/rules/status_macros.h"
+#include "core/rules/strings.h"
+
+namespace arbiter::cli {
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string Join(Words::const_iterator begin, Words::const_iterator end) {
+  return absl::StrJoin(begin, end, " ");
+}
+
+}  // namespace
+
+absl::Status UciLoop::Begin(const std::string& variant) {
+  ARBITER_RETURN_IF_ERROR(options_.Begin(variant, *session_));
+  Forget();
+  // A start that is drawn has no position yet.
+  SetPosition({"startpos"}).IgnoreError();
+  return absl::OkStatus();
+}
+
+bool UciLoop::Answer(const std::string& line) {
+  if (!IsUtf8(line)) {
+    output_.Note("the line is not UTF-8");
+    return true;
+  }
+  Words words = absl::StrSplit(line, absl::ByAnyChar(" \t\r"), absl::SkipEmpty());
+  if (words.empty()) return true;
+  const std::string command = words.front();
+  words.erase(words.begin());
+  if (command == "quit") return false;
+  if (command == "uci") {
+    Introduce();
+  } else if (command == "isready") {
+    output_.Line("readyok");
+  } else if (command == "ucinewgame") {
+    Forget();
+  } else if (command == "setoption") {
+    output_.Tell(command, SetOption(words));
+  } else if (command == "position") {
+    output_.Tell(command, SetPosition(words));
+  } else if (command == "go") {
+    if (const absl::Status status = Go(words); !status.ok()) {
+      output_.Tell(command, status);
+      output_.Line("bestmove (none)");
+    }
+  } else if (command == "stop") {
+    if (search_ != nullptr) search_->Stop();
+  } else if (command == "ponderhit") {
+    if (search_ != nullptr) search_->PonderHit();
+  } else if (command == "d") {
+    output_.Tell(command, Show());
+  } else if (command != "debug" && command != "register") {
+    output_.Note(StrCat("there is no command ", Quoted(command)));
+  }
+  return true;
+}
+
+void UciLoop::Introduce() {
+  output_.Line("id name Arbiter " ARBITER_VERSION);
+  output_.Line("id author the Arbiter authors");
+  for (const std::string& line : options_.Lines()) output_.Line(line);
+  output_.Line("uciok");
+}
+
+absl::Status UciLoop::SetOption(const Words& words) {
+  if (words.empty() || words.front() != "name") {
+    return UsageError("setoption name NAME value VALUE");
+  }
+  const auto value = std::find(words.begin(), words.end(), "value");
+  const std::string name = Join(words.begin() + 1, value);
+  const std::string text = value == words.end() ? "" : Join(value + 1, words.end());
+  const std::string before = options_.variant();
+  const std::string game_before = options_.GameOptions().SerializeAsString();
+  ARBITER_RETURN_IF_ERROR(options_.Set(name, text));
+  if (options_.variant() == before && options_.GameOptions().SerializeAsString() == game_before) {
+    return absl::OkStatus();
+  }
+  Forget();
+  return SetPosition({"startpos"});
+}
+
+absl::Status UciLoop::SetPosition(const Words& words) {
+  absl::StatusOr<v1::State> state = ReadPosition(words);
+  state_.reset();
+  if (state.ok()) state_ = *std::move(state);
+  return state.status();
+}
+
+absl::StatusOr<v1::State> UciLoop::ReadPosition(const Words& words) {
+  const auto moves = std::find(words.begin(), words.end(), "moves");
+  const bool from_fen = !words.empty() && words.front() == "fen" && moves - words.begin() > 1;
+  if (!from_fen && (words.empty() || words.front() != "startpos")) {
+    return UsageError("position startpos|fen FEN moves …");
+  }
+  v1::AdjudicateRequest request;
+  v1::Position& position = *request.mutable_position();
+  position.set_variant(options_.variant());
+  *position.mutable_options() = options_.GameOptions();
+  v1::Record& record = *position.mutable_record();
+  if (from_fen) record.set_start_fen(Join(words.begin() + 1, moves));
+  if (moves != words.end()) {
+    for (auto word = moves + 1; word != words.end(); ++word) {
+      record.add_actions(FromActionWord(*word));
+    }
+  }
+  ARBITER_ASSIGN_OR_RETURN(auto response, session_->Call<v1::AdjudicateResponse>(request));
+  return std::move(*response.mutable_state());
+}
+
+absl::Status UciLoop::Go(const Words& words) {
+  // The search before this one tells its best move first.
+  search_.reset();
+  ARBITER_ASSIGN_OR_RETURN(const GoCommand go, ParseGo(words));
+  if (!state_) return absl::FailedPreconditionError("there is no position");
+  return go.perft ? Perft(*go.perft) : Search(go);
+}
+
+absl::Status UciLoop::Search(const GoCommand& go) {
+  v1::AnalyzeRequest request;
+  *request.mutable_position() = Position();
+  request.set_multi_pv(options_.multi_pv());
+  request.set_threads(options_.threads());
+  request.set_hash_mb(options_.hash_mb());
+  request.mutable_search_moves()->Add(go.search_moves.begin(), go.search_moves.end());
+  const v1::AnalysisLimits limits = go.Limits(PlayerToMove(), options_.overhead_ms());
+  search_ = std::make_unique<UciSearch>(std::move(request), limits, go, analyst_.get(), &output_);
+  return absl::OkStatus();
+}
+
+absl::Status UciLoop::Perft(int64_t depth) {
+  v1::PerftRequest request;
+  *request.mutable_position() = Position();
+  request.set_depth(static_cast<uint32_t>(std::clamp<int64_t>(depth, 0, UINT32_MAX)));
+  request.set_divide(true);
+  const auto response = session_->Call<v1::PerftResponse>(request);
+  if (!response.ok()) {
+    output_.Tell("go perft", response.status());
+    return absl::OkStatus();
+  }
+  for (const v1::PerftChild& child : response->divided()) {
+    output_.Line(StrCat(child.text(), ": ", child.nodes()));
+  }
+  output_.Line(StrCat("\nNodes searched: ", response->nodes()));
+  return absl::OkStatus();
+}
+
+absl::Status UciLoop::Show() {
+  if (!state_) return absl::FailedPreconditionError("there is no position");
+  v1::RenderBoardRequest request;
+  *request.mutable_position() = Position();
+  request.set_format(v1::FORMAT_TEXT);
+  ARBITER_ASSIGN_OR_RETURN(const auto response, session_->Call<v1::RenderBoardResponse>(request));
+  output_.Line(StrCat(response.image(), "\nFen: ", state_->fen()));
+  return absl::OkStatus();
+}
+
+void UciLoop::Forget() {
+  search_.reset();
+  analyst_ = session_->backend().MakeAnalyst();
+}
+
+int UciLoop::PlayerToMove() const {
+  const bool second = state_->phase() == v1::PHASE_BIDDING
+                          ? state_->chpok().bidding().turn() == v1::BIDDER_OPPONENT
+                          : state_->turn() == v1::COLOR_BLACK;
+  return second ? 1 : 0;
+}
+
+v1::Position UciLoop::Position() const { return PositionOf(options_.variant(), *state_); }
+
+}  // namespace arbiter::cli

@@ -1,0 +1,145 @@
+#include "clients/cli/uci/protocol.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <string_view>
+
+#include "absl/strings/numbers.h"
+#include "clients/cli/text/failure.h"
+#include "core/rules/strings.h"
+#include "core/search/limits.h"
+
+namespace arbiter::cli {
+namespace {
+
+// How many more moves the time on a clock is meant for; `movestogo` can only lower it.
+constexpr int64_t kMovesAhead = 30;
+// Larger numbers of `go` count as this.
+constexpr int64_t kMaxNumber = 1'000'000'000'000'000;
+// The part of the clock that one move may take.
+constexpr double kMaxPartOfClock = 0.8;
+// What a server with its usual limits searches at most.
+constexpr int64_t kMaxThinkingMs = 600'000;
+
+// Where the number behind a word goes.
+using NumberSetter = void (*)(GoCommand&, int64_t);
+
+const std::map<std::string_view, NumberSetter>& Numbers() {
+  static const auto& numbers = *new std::map<std::string_view, NumberSetter>{
+      {"depth", [](GoCommand& go, int64_t value) { go.depth = value; }},
+      {"nodes", [](GoCommand& go, int64_t value) { go.nodes = value; }},
+      {"movetime", [](GoCommand& go, int64_t value) { go.movetime = value; }},
+      {"mate", [](GoCommand& go, int64_t value) { go.mate = value; }},
+      {"perft", [](GoCommand& go, int64_t value) { go.perft = value; }},
+      {"movestogo", [](GoCommand& go, int64_t value) { go.moves_to_go = value; }},
+      {"wtime", [](GoCommand& go, int64_t value) { go.clocks[0].time = value; }},
+      {"btime", [](GoCommand& go, int64_t value) { go.clocks[1].time = value; }},
+      {"winc", [](GoCommand& go, int64_t value) { go.clocks[0].increment = value; }},
+      {"binc", [](GoCommand& go, int64_t value) { go.clocks[1].increment = value; }},
+  };
+  return numbers;
+}
+
+// Milliseconds to think: at least 1, and otherwise never more than the clock less the overhead.
+int64_t ThinkingTime(int64_t clock, int64_t increment, std::optional<int64_t> moves_to_go,
+                     int64_t overhead_ms) {
+  const int64_t usable = std::max<int64_t>(clock - overhead_ms, 1);
+  const int64_t moves = std::clamp<int64_t>(moves_to_go.value_or(kMovesAhead), 1, kMovesAhead);
+  const int64_t share = usable / moves + std::max<int64_t>(increment, 0) * 3 / 4;
+  const auto most = static_cast<int64_t>(static_cast<double>(usable) * kMaxPartOfClock);
+  return std::clamp<int64_t>(share, 1, std::clamp<int64_t>(most, 1, kMaxThinkingMs));
+}
+
+std::string ToActionWord(std::string action) {
+  std::replace(action.begin(), action.end(), ' ', '_');
+  return action;
+}
+
+std::string ScoreWords(const v1::Score& score) {
+  switch (score.kind_case()) {
+    case v1::Score::kMateIn:
+      return StrCat("mate ", score.mate_in());
+    case v1::Score::kPoints:
+      return StrCat("cp ", std::lround(score.points() * 100));
+    default:
+      return StrCat("cp ", score.centipawns());
+  }
+}
+
+}  // namespace
+
+std::string FromActionWord(std::string word) {
+  std::replace(word.begin(), word.end(), '_', ' ');
+  return word;
+}
+
+absl::StatusOr<GoCommand> ParseGo(const std::vector<std::string>& words) {
+  GoCommand go;
+  bool in_moves = false;
+  for (size_t index = 0; index < words.size(); ++index) {
+    const std::string& word = words[index];
+    const auto number = Numbers().find(word);
+    if (number != Numbers().end()) {
+      int64_t value = 0;
+      if (++index == words.size() || !absl::SimpleAtoi(words[index], &value)) {
+        return absl::InvalidArgumentError(StrCat(word, " needs a number"));
+      }
+      number->second(go, std::clamp(value, -kMaxNumber, kMaxNumber));
+      in_moves = false;
+    } else if (word == "infinite" || word == "ponder") {
+      (word == "ponder" ? go.ponder : go.infinite) = true;
+      in_moves = false;
+    } else if (word == "searchmoves") {
+      in_moves = true;
+    } else if (in_moves) {
+      go.search_moves.push_back(FromActionWord(word));
+    }
+  }
+  return go;
+}
+
+v1::AnalysisLimits GoCommand::Limits(int player, int64_t overhead_ms) const {
+  v1::AnalysisLimits limits;
+  if (depth) limits.set_depth(static_cast<uint32_t>(std::clamp<int64_t>(*depth, 1, kMostDepth)));
+  if (nodes) limits.set_nodes(static_cast<uint64_t>(std::max<int64_t>(*nodes, 1)));
+  std::optional<int64_t> time = movetime;
+  const GoClock& clock = clocks[player];
+  if (!time && !infinite && clock.time) {
+    time = ThinkingTime(*clock.time, clock.increment, moves_to_go, overhead_ms);
+  }
+  if (time) limits.set_movetime_ms(static_cast<uint32_t>(std::clamp<int64_t>(*time, 1, INT32_MAX)));
+  limits.set_infinite(!depth && !nodes && !time);
+  return limits;
+}
+
+std::string InfoLine(const v1::AnalysisProgress& progress, const v1::AnalysisLine& line) {
+  std::string text = StrCat(
+      "info depth ", progress.depth(), " seldepth ", progress.selective_depth(), " multipv ",
+      line.rank(), " score ", ScoreWords(line.score()), " nodes ", progress.nodes(), " nps ",
+      progress.nps(), " hashfull ", progress.hash_permille(), " time ", progress.time_ms(), " pv");
+  for (const std::string& action : line.pv()) StrAppend(&text, " ", ToActionWord(action));
+  return text;
+}
+
+std::string BestMoveLine(const v1::BestMove& best) {
+  if (best.action().empty()) return "bestmove (none)";
+  const std::string line = StrCat("bestmove ", ToActionWord(best.action()));
+  return best.ponder().empty() ? line : StrCat(line, " ponder ", ToActionWord(best.ponder()));
+}
+
+void UciOutput::Line(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  std::cout << text << std::endl;
+}
+
+void UciOutput::Note(std::string_view text) {
+  Line(StrCat("info string ", ReplaceAll(text, {{"\n", " "}, {"\r", " "}})));
+}
+
+void UciOutput::Tell(std::string_view what, const absl::Status& status) {
+  if (!status.ok()) Note(StrCat(what, ": ", Describe(status)));
+}
+
+}  // namespace arbiter::cli
