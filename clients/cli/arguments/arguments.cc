@@ -38,6 +38,7 @@ std::map<std::string, int> NumbersByWord(const EnumDescriptor* type) {
 // Turns `THAI_SAN` into `thai-san`, and fails for what is not among the words.
 CLI::Validator WordValidator(const std::map<std::string, int>& numbers) {
   std::vector<std::string> words;
+  words.reserve(numbers.size());
   for (const auto& [word, number] : numbers) words.push_back(word);
   return CLI::Validator(
       [words](std::string& word) {

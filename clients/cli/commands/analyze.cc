@@ -24,7 +24,7 @@ namespace {
 
 constexpr uint32_t kAnalysisMovetimeMs = 1000;
 
-// Commas separate too, unless semicolons do: an action may have commas.
+// Commas separate moves too, unless semicolons do, since an action may have commas.
 std::vector<std::string> SplitMoves(const std::string& list) {
   return SplitActions(absl::StrContains(list, ';') ? list
                                                    : absl::StrReplaceAll(list, {{",", " "}}));
@@ -93,8 +93,8 @@ void StopInterrupted(int /*signal*/) {
   if (StopToken* stop = interrupted.load()) stop->Stop();
 }
 
-// While it lives, the first Ctrl-C tells `stop` to stop; a second one ends the program as usual.
-// There may be one at a time.
+// While this object lives, the first Ctrl-C tells `stop` to stop; a second one ends the program as
+// usual. There may be one at a time.
 class InterruptStops {
  public:
   explicit InterruptStops(StopToken* stop) {

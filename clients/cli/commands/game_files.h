@@ -25,8 +25,8 @@ namespace arbiter::cli {
 inline constexpr char kVariantOrPgnHelp[] =
     "Variant id, e.g. chak, see `arbiter variants`; or a file of games in PGN, - is standard input";
 
-// Whether the first argument of a command is a file: `-`, or with a dot or a slash, as no variant
-// has.
+// Whether the first argument of a command is a file: it is `-`, or has a dot or a slash, as no
+// variant has.
 bool IsFileName(std::string_view argument);
 
 // Which games of a PGN file: `--variant`, `--game`.
@@ -52,7 +52,7 @@ class PgnArguments {
 
  private:
   std::string variant_;
-  // From 1; 0: all.
+  // From 1; 0 stands for all.
   uint32_t game_ = 0;
 };
 

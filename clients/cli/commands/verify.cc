@@ -24,7 +24,7 @@
 namespace arbiter::cli {
 namespace {
 
-// The outcomes written behind an action; empty where there are none.
+// The outcomes written behind an action; empty if there are none.
 std::string OutcomesIn(const std::string& action) {
   const size_t start = action.find('{');
   return start == std::string::npos ? "" : action.substr(start);
@@ -39,13 +39,13 @@ class GameVerifier {
   v1::GameReport Verify(const v1::GameFile& game);
 
  private:
-  // Each of these returns false if something is wrong, and notes it in the report.
+  // What follows returns false if something is wrong, and notes it in the report.
 
-  // One time an action, or none at all.
+  // Checks that there is one time an action, or none at all.
   bool CheckTimes(const v1::Record& record);
-  // Seed, commitment and set-up.
+  // Checks seed, commitment and start, and goes to the first state.
   bool Start(const v1::GameFile& game);
-  // The start that the record gives, if any.
+  // Goes to the start that the record gives, if it gives one.
   bool TakeStartOf(const v1::GameFile& game, v1::StartGameRequest request);
   bool CheckCommittedStart(const v1::GameFile& game);
   // Whether `request` draws this start, with or without clocks.
