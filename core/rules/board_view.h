@@ -17,6 +17,9 @@ struct BoardView {
   struct Cell {
     // Capital letter of the piece, or 0 for none.
     char letter = 0;
+    // The piece as the variant lists it, whatever its letter: PieceInfo::letter or
+    // MarkedPieceInfo::letters; empty for none.
+    std::string_view piece;
     Color color = Color::kWhite;
     // Drawing of the piece (PieceInfo::shape) or of the object, whose name it also is; empty
     // without either.
@@ -37,7 +40,8 @@ struct BoardView {
   int ranks = 0;
   // In the order a1, b1, …, a2, …; files * ranks of them.
   std::vector<Cell> cells;
-  // The variant's marked areas.
+  // The marked areas, with those that come with the game's options. They have static storage
+  // duration.
   const std::vector<RegionInfo>* regions = nullptr;
   // The square of the king in check; empty: none.
   std::string check;
@@ -55,6 +59,7 @@ void DrawPieces(const VariantInfo& info, const Board& board, BoardView* view) {
     BoardView::Cell& cell =
         view->cells[static_cast<size_t>(square.rank() * view->files + square.file())];
     cell.letter = kind.letter;
+    cell.piece = std::string_view(&kind.letter, 1);
     cell.color = piece.color;
     cell.shape = kind.shape;
   }

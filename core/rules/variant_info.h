@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "core/board/color.h"
 #include "core/rules/locale.h"
 #include "core/rules/outcome.h"
+#include "core/rules/piece_facts.h"
 #include "core/rules/roles.h"
 
 namespace arbiter {
@@ -28,11 +30,13 @@ struct PieceInfo {
   std::string_view moves;
   // Which drawing a picture of the board uses; see service/render/shapes.h.
   std::string_view shape;
+  PieceFacts facts = {};
 };
 
-// A piece that is told apart from others of its kind, such as a promoted pawn.
+// A piece that is told apart from others of its kind, such as a promoted pawn. What is told to
+// programs of a piece of that kind holds for it as well.
 struct MarkedPieceInfo {
-  // As FenStyle::kPychess writes White's: `M~`.
+  // As FenStyle::kPychess writes White's: `M~`. The first is the letter of the kind.
   std::string_view letters;
   LocalText name;
   // As in PieceInfo.
@@ -49,6 +53,7 @@ struct ObjectInfo {
   std::string_view effect;
   // As PieceInfo::shape.
   std::string_view shape;
+  ObjectFacts facts = {};
 };
 
 // An option of a game. The first value is the default.
@@ -79,11 +84,14 @@ std::span<const RulingInfo> CommonRulings();
 
 // A marked area of the board.
 struct RegionInfo {
-  enum class Kind : uint8_t { kRiver, kTemple, kAltar };
+  // Same numbers as `arbiter.v1.RegionKind`.
+  enum class Kind : uint8_t { kRiver = 1, kTemple = 2, kAltar = 3, kHill = 4 };
   Kind kind;
   LocalText name;
   // As texts, in the order a1, b1, ….
   std::vector<std::string> squares;
+  // Whose it is; std::nullopt if it is nobody's.
+  std::optional<Color> owner = std::nullopt;
 };
 
 // What a sentence says of an end: if a player wins, and if the game is drawn; empty where that
@@ -118,6 +126,7 @@ struct VariantInfo {
   std::vector<OptionInfo> options;
   std::vector<ActionFormInfo> action_forms;
   std::vector<RulingInfo> rulings;
+  // Without those that come with options.
   std::vector<RegionInfo> regions;
   // The ends that are the variant's own, or are told in its own words.
   std::vector<EndInfo> ends;

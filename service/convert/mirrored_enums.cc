@@ -5,7 +5,9 @@
 #include "core/rules/fen.h"
 #include "core/rules/move_info.h"
 #include "core/rules/outcome.h"
+#include "core/rules/piece_facts.h"
 #include "core/rules/san.h"
+#include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
 #include "service/convert/wire.h"
 
@@ -75,6 +77,24 @@ static_assert(kSameNumber<PendingChoice::Kind::kSwap, v1::PendingChoice::KIND_SW
 static_assert(kSameNumber<PendingChoice::Kind::kDrop, v1::PendingChoice::KIND_DROP>);
 static_assert(kSameNumber<PendingChoice::Kind::kAgain, v1::PendingChoice::KIND_AGAIN>);
 static_assert(kSameNumber<PendingChoice::Kind::kPromotion, v1::PendingChoice::KIND_PROMOTION>);
+
+static_assert(kSameNumber<RegionInfo::Kind::kRiver, v1::REGION_KIND_RIVER>);
+static_assert(kSameNumber<RegionInfo::Kind::kTemple, v1::REGION_KIND_TEMPLE>);
+static_assert(kSameNumber<RegionInfo::Kind::kAltar, v1::REGION_KIND_ALTAR>);
+static_assert(kSameNumber<RegionInfo::Kind::kHill, v1::REGION_KIND_HILL>);
+
+static_assert(kSameNumber<PieceRole::kNotTold, v1::Piece::ROLE_UNSPECIFIED>);
+static_assert(kSameNumber<PieceRole::kRoyal, v1::Piece::ROLE_ROYAL>);
+static_assert(kSameNumber<PieceRole::kPawn, v1::Piece::ROLE_PAWN>);
+static_assert(kSameNumber<PieceRole::kOfficer, v1::Piece::ROLE_OFFICER>);
+
+static_assert(kSameNumber<MovePattern::Kind::kLeap, v1::MovePattern::KIND_LEAP>);
+static_assert(kSameNumber<MovePattern::Kind::kSlide, v1::MovePattern::KIND_SLIDE>);
+static_assert(kSameNumber<MovePattern::Kind::kHop, v1::MovePattern::KIND_HOP>);
+static_assert(
+    kSameNumber<MovePattern::Purpose::kMoveOrCapture, v1::MovePattern::PURPOSE_MOVE_OR_CAPTURE>);
+static_assert(kSameNumber<MovePattern::Purpose::kMove, v1::MovePattern::PURPOSE_MOVE>);
+static_assert(kSameNumber<MovePattern::Purpose::kCapture, v1::MovePattern::PURPOSE_CAPTURE>);
 
 static_assert(kMoveEvent.number == v1::Event::KIND_MOVE);
 static_assert(kCaptureEvent.number == v1::Event::KIND_CAPTURE);

@@ -102,10 +102,12 @@ struct Wording {
   FenStyle fen_style = FenStyle::kStandard;
   // As in CallContext.
   const SnapshotSealer* sealer = nullptr;
+  // Whether states have their board.
+  bool board = false;
 };
 
-// From any request that a state answers: `locale` and `fen_style`. BAD_FIELD for a style, or a
-// `viewer`, that this version does not know.
+// From any request that a state answers: `locale`, `fen_style` and `board`. BAD_FIELD for a style,
+// or a `viewer`, that this version does not know.
 template <typename Request>
 absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& request) {
   if (absl::Status status = CheckEnums({{v1::FenStyle_IsValid(request.fen_style()), "fen_style"},
@@ -115,7 +117,7 @@ absl::StatusOr<Wording> WordingOf(const CallContext& context, const Request& req
   }
   const bool pychess = request.fen_style() == v1::FEN_STYLE_PYCHESS;
   return Wording{ParseLocale(request.locale()), pychess ? FenStyle::kPychess : FenStyle::kStandard,
-                 context.sealer};
+                 context.sealer, request.board()};
 }
 
 // Whether two values of enums have the same number, so that they can be cast to each other.
@@ -127,6 +129,12 @@ v1::Color ToWire(Color color);
 v1::Bidder ToBidder(Color color);
 void WriteAdjudication(const Game& game, Locale locale, v1::Adjudication* answer);
 void WriteState(const ViewedGame& game, const Wording& wording, v1::State* state);
+void WriteRegion(const RegionInfo& region, Locale locale, auto* answer) {
+  answer->set_kind(static_cast<v1::RegionKind>(region.kind));
+  answer->set_name(std::string(region.name.In(locale)));
+  if (region.owner) answer->set_color(ToWire(*region.owner));
+  answer->mutable_squares()->Assign(region.squares.begin(), region.squares.end());
+}
 void WriteDraw(const Draw& draw, v1::Draw* answer);
 void WriteEvent(const VariantInfo& variant, const Event& event, Locale locale, v1::Event* answer);
 void WriteApplied(const VariantInfo& variant, const Applied& applied, Locale locale,

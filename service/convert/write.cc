@@ -1,4 +1,5 @@
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +52,33 @@ void WriteSnapshot(const Game& game, const Wording& wording, v1::State* state) {
   // A sealed snapshot must not tell by its length where a hidden queen stands.
   state->set_snapshot(
       wording.sealer->Seal(snapshot, snapshot.size() - fen.size() + SpreadLength(fen)));
+}
+
+void WriteCell(const BoardView::Cell& cell, v1::Cell* answer) {
+  if (!cell.piece.empty()) {
+    answer->set_piece(std::string(cell.piece));
+    answer->set_color(ToWire(cell.color));
+    answer->set_immobilised(cell.immobilised);
+    answer->set_hidden(cell.hidden);
+  }
+  if (cell.object != 0) answer->set_object(Letter(cell.object));
+  answer->set_left_unseen(cell.unknown);
+}
+
+void WriteBoard(const BoardView& view, Locale locale, v1::Board* answer) {
+  answer->set_files(static_cast<uint32_t>(view.files));
+  answer->set_ranks(static_cast<uint32_t>(view.ranks));
+  for (size_t i = 0; i < view.cells.size(); ++i) {
+    const BoardView::Cell& cell = view.cells[i];
+    if (cell.piece.empty() && cell.object == 0 && !cell.unknown) continue;
+    const auto file = static_cast<int>(i) % view.files;
+    const auto rank = static_cast<int>(i) / view.files;
+    v1::Cell* entry = answer->add_cells();
+    entry->set_square({static_cast<char>('a' + file), static_cast<char>('1' + rank)});
+    WriteCell(cell, entry);
+  }
+  for (const RegionInfo& region : *view.regions) WriteRegion(region, locale, answer->add_regions());
+  answer->set_check(view.check);
 }
 
 }  // namespace
@@ -112,6 +140,7 @@ void WriteState(const ViewedGame& viewed, const Wording& wording, v1::State* sta
   if (const VariantMessages* messages = FindVariantMessages(game.variant().id)) {
     messages->write_detail(game.detail(), state);
   }
+  if (wording.board) WriteBoard(game.View(), wording.locale, state->mutable_board());
 }
 
 void WriteDraw(const Draw& draw, v1::Draw* answer) {

@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <span>
 #include <string>
 
+#include "core/board/attacks.h"
 #include "core/game/registry.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
@@ -35,6 +38,63 @@ void WriteRuling(const RulingInfo& ruling, v1::Variant* answer) {
   entry->set_text(std::string(ruling.text));
 }
 
+// One text a letter.
+void WriteLetters(std::string_view letters, auto* texts) {
+  for (const char letter : letters) *texts->Add() = std::string(1, letter);
+}
+
+void WriteSteps(std::span<const Step> steps, auto* messages) {
+  for (const Step& step : steps) {
+    v1::Step* entry = messages->Add();
+    entry->set_files(step.file);
+    entry->set_ranks(step.rank);
+  }
+}
+
+void WritePattern(const MovePattern& pattern, v1::MovePattern* answer) {
+  answer->set_kind(static_cast<v1::MovePattern::Kind>(pattern.kind));
+  answer->set_purpose(static_cast<v1::MovePattern::Purpose>(pattern.purpose));
+  WriteSteps(pattern.steps, answer->mutable_steps());
+  answer->set_max_steps(static_cast<uint32_t>(pattern.max_steps));
+  answer->mutable_from_ranks()->Assign(pattern.from_ranks.begin(), pattern.from_ranks.end());
+  answer->mutable_to_ranks()->Assign(pattern.to_ranks.begin(), pattern.to_ranks.end());
+  answer->set_from_corners(pattern.from_corners);
+  answer->set_feature(std::string(pattern.feature));
+}
+
+void WriteFacts(const PieceFacts& facts, v1::Piece* answer) {
+  answer->set_role(static_cast<v1::Piece::Role>(facts.role));
+  WriteLetters(facts.promotes_to, answer->mutable_promotes_to());
+  answer->set_promotion_rank(static_cast<uint32_t>(facts.promotion_rank));
+  if (!facts.movement) return;
+  v1::Movement* movement = answer->mutable_movement();
+  for (const MovePattern& pattern : *facts.movement) {
+    WritePattern(pattern, movement->add_patterns());
+  }
+}
+
+void WriteFacts(const ObjectFacts& facts, v1::BoardObject* answer) {
+  answer->set_blocks(facts.blocks);
+  for (const ObjectEffect& effect : facts.effects) {
+    v1::ObjectEffect* entry = answer->add_effects();
+    WriteLetters(effect.pieces, entry->mutable_pieces());
+    for (const EventKind* event : effect.events) {
+      entry->add_events(static_cast<v1::Event::Kind>(event->number));
+    }
+    WriteSteps(effect.steps, entry->mutable_steps());
+    entry->set_repeats_step(effect.repeats_step);
+  }
+  WriteLetters(facts.put_by, answer->mutable_put_by());
+}
+
+// What is told of the pieces of the kind that a marked piece is of.
+const PieceFacts& FactsOf(const VariantInfo& info, const MarkedPieceInfo& marked) {
+  return std::find_if(
+             info.pieces.begin(), info.pieces.end(),
+             [&marked](const PieceInfo& piece) { return piece.letter == marked.letters.front(); })
+      ->facts;
+}
+
 constexpr ActionFormInfo kControlForms[] = {
     {"resign", "the player to move resigns; with `white:` or `black:` in front, that player"},
     {"draw?", "offer a draw"},
@@ -58,18 +118,24 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
     entry->set_letter(std::string(1, piece.letter));
     WriteName(piece.name, locale, entry);
     entry->set_moves(std::string(piece.moves));
+    entry->set_drawing(std::string(piece.shape));
+    WriteFacts(piece.facts, entry);
   }
   for (const MarkedPieceInfo& piece : info.marked_pieces) {
     v1::Piece* entry = answer->add_pieces();
     entry->set_letter(std::string(piece.letters));
     WriteName(piece.name, locale, entry);
     entry->set_moves(std::string(piece.moves));
+    entry->set_drawing(std::string(piece.shape));
+    WriteFacts(FactsOf(info, piece), entry);
   }
   for (const ObjectInfo& object : info.objects) {
     v1::BoardObject* entry = answer->add_objects();
     entry->set_letter(std::string(1, object.letter));
     WriteName(object.name, locale, entry);
     entry->set_effect(std::string(object.effect));
+    entry->set_drawing(std::string(object.shape));
+    WriteFacts(object.facts, entry);
   }
   for (const OptionInfo& option : info.options) {
     v1::Option* entry = answer->add_options();
@@ -90,9 +156,7 @@ void WriteVariant(const VariantInfo& info, Locale locale, v1::Variant* answer) {
   for (const RulingInfo& ruling : info.rulings) WriteRuling(ruling, answer);
   for (const RulingInfo& ruling : CommonRulings()) WriteRuling(ruling, answer);
   for (const RegionInfo& region : info.regions) {
-    v1::Region* entry = answer->add_regions();
-    entry->set_name(std::string(region.name.In(locale)));
-    entry->mutable_squares()->Assign(region.squares.begin(), region.squares.end());
+    WriteRegion(region, locale, answer->add_regions());
   }
 }
 

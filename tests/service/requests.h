@@ -47,7 +47,7 @@ inline std::vector<v1::BatchRequest> OneOfEach() {
         R"("applyMoves":{)" + position + R"(,"actions":[)" + action + ",\"" + asked.control +
             R"("],"elapsedMs":["700","-1"]})",
         R"("enumerateOutcomes":{)" + position + R"(,"action":)" + action + "}",
-        R"("adjudicate":{)" + position + R"(,"event":"resign"})",
+        R"("adjudicate":{)" + position + R"(,"event":"resign","board":true})",
         R"("validateGame":{)" + asked.game + R"(,"record":{"actions":[)" + action + "]}}",
         R"("convertMoves":{)" + position + R"(,"texts":[)" + action + "]}",
         R"("renderBoard":{)" + position + "}",

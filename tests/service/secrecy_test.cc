@@ -203,7 +203,7 @@ TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
   std::vector<size_t> sealed_sizes;
   for (const char* move : {"d1h5?", "d1d5?", "d1a4?", "d1d7?"}) {
     v1::BatchRequest item = Item(R"({"applyMoves":{"position":{"variant":"chakart"},
-        "viewer":"VIEWER_BLACK"}})");
+        "viewer":"VIEWER_BLACK","board":true}})");
     v1::ApplyMovesRequest& apply = *item.mutable_apply_moves();
     apply.mutable_position()->set_fen(kBeforeHerMove);
     apply.add_actions(move);
@@ -217,9 +217,10 @@ TEST_F(Secrecy, AHiddenQueenIsSeenByNobodyElse) {
     position.set_variant("chakart");
     position.set_snapshot(sealed);
     for (const v1::Viewer viewer : {v1::VIEWER_BLACK, v1::VIEWER_SPECTATOR}) {
-      for (const char* json : {R"({"legalMoves":{}})", R"({"adjudicate":{}})",
-                               R"({"renderBoard":{}})", R"({"applyMoves":{"actions":["e8e9"]}})",
-                               R"({"enumerateOutcomes":{"action":"e8e7"}})"}) {
+      for (const char* json :
+           {R"({"legalMoves":{}})", R"({"adjudicate":{"board":true}})", R"({"renderBoard":{}})",
+            R"({"applyMoves":{"actions":["e8e9"],"board":true}})",
+            R"({"enumerateOutcomes":{"action":"e8e7"}})"}) {
         v1::BatchRequest asked = Item(json);
         const auto ask_as = [&](auto* request) {
           *request->mutable_position() = position;

@@ -124,6 +124,7 @@ v1::ApplyMovesRequest ApplyRequest(const v1::Position& position, const std::stri
   *request.mutable_position() = position;
   request.add_actions(action);
   request.set_viewer(viewer);
+  request.set_board(true);
   if (!seed.empty()) request.mutable_randomness()->set_seed(std::string(seed));
   return request;
 }

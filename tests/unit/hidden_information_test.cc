@@ -91,6 +91,7 @@ TEST(HiddenInformation, H23_States) {
         v1::AdjudicateRequest request;
         request.set_viewer(viewer);
         request.set_event(event);
+        request.set_board(true);
         ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
           *request.mutable_position() = position;
           std::string state = Ask(Adjudicate, request);
@@ -157,6 +158,7 @@ TEST(HiddenInformation, H23_TheStealthMoveItself) {
       v1::EnumerateOutcomesRequest outcomes;
       *outcomes.mutable_position() = queen.before;
       outcomes.set_viewer(viewer);
+      outcomes.set_board(true);
       ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position&, size_t i) {
         outcomes.set_action(queen.moves[i]);
         std::string answer = Ask(EnumerateOutcomes, outcomes);
@@ -176,6 +178,7 @@ TEST(HiddenInformation, H23_OutcomesAreRefused) {
         v1::EnumerateOutcomesRequest request;
         request.set_viewer(viewer);
         request.set_action(action);
+        request.set_board(true);
         ASSERT_TRUE(AllAnswerAlike(queen, [&](const v1::Position& position, size_t) {
           *request.mutable_position() = position;
           const std::string answer = Ask(EnumerateOutcomes, request);

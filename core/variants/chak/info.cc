@@ -1,7 +1,19 @@
+#include "core/variants/chak/movement.h"
 #include "core/variants/chak/rules.h"
 
 namespace arbiter::chak {
 namespace {
+
+using Purpose = MovePattern::Purpose;
+
+// The ranks of White's far side, counted from 1.
+std::vector<int> FarRanks() {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < Geo::kRanks; ++rank) {
+    if (IsFarSide(Sq(0, rank), Color::kWhite)) ranks.push_back(rank + 1);
+  }
+  return ranks;
+}
 
 std::vector<std::string> Texts(const Squares& squares) {
   std::vector<std::string> texts;
@@ -27,36 +39,76 @@ VariantInfo MakeInfo() {
   info.files = Geo::kFiles;
   info.ranks = Geo::kRanks;
   info.start_fen = "rvsqkjsvr/4o4/p1p1p1p1p/9/9/9/P1P1P1P1P/4O4/RVSJKQSVR w - - 0 1";
+  const std::vector<int> far_ranks = FarRanks();
   // In the order of Kind.
   info.pieces = {
-      {'K', {.en = "King", .zh = "王"}, "one square in any direction", "king"},
+      {'K',
+       {.en = "King", .zh = "王"},
+       "one square in any direction",
+       "king",
+       {.role = PieceRole::kRoyal,
+        .movement = Movement{Leap(kKingSteps)},
+        .promotes_to = "D",
+        .promotion_rank = far_ranks.front()}},
       {'D',
        {.en = "Divine King", .zh = "神王"},
        "one or two squares in a straight line in any direction, without jumping; never leaves its "
        "far side",
-       "divine-king"},
-      {'J', {.en = "Jaguar", .zh = "美洲虎"}, "as a king or as a knight", "jaguar"},
+       "divine-king",
+       {.role = PieceRole::kRoyal,
+        .movement = Movement{{.kind = MovePattern::Kind::kSlide,
+                              .steps = kKingSteps,
+                              .max_steps = 2,
+                              .to_ranks = far_ranks}}}},
+      {'J',
+       {.en = "Jaguar", .zh = "美洲虎"},
+       "as a king or as a knight",
+       "jaguar",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKingSteps), Leap(kKnightSteps)}}},
       {'Q',
        {.en = "Quetzal", .zh = "绿咬鹃"},
        "along any of the 8 lines: hops exactly one piece, then goes on over empty squares and may "
        "capture the first enemy piece it meets",
-       "quetzal"},
+       "quetzal",
+       {.role = PieceRole::kOfficer, .movement = Movement{Hop(kKingSteps)}}},
       {'S',
        {.en = "Shaman", .zh = "萨满"},
        "one square diagonally, or straight forward or backward",
-       "shaman"},
-      {'V', {.en = "Vulture", .zh = "秃鹫"}, "as a chess knight", "vulture"},
-      {'R', {.en = "Serpent", .zh = "毒蛇"}, "as a chess rook", "serpent"},
+       "shaman",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kShamanSteps)}}},
+      {'V',
+       {.en = "Vulture", .zh = "秃鹫"},
+       "as a chess knight",
+       "vulture",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
+      {'R',
+       {.en = "Serpent", .zh = "毒蛇"},
+       "as a chess rook",
+       "serpent",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'P',
        {.en = "Pawn", .zh = "兵"},
        "one square forward, left or right without capturing; captures one square diagonally "
        "forward; becomes a Warrior on its far side",
-       "pawn"},
+       "pawn",
+       {.role = PieceRole::kPawn,
+        .movement =
+            Movement{Leap(kPawnSteps, Purpose::kMove), Leap(kPawnCaptureSteps, Purpose::kCapture)},
+        .promotes_to = "W",
+        .promotion_rank = far_ranks.front()}},
       {'W',
        {.en = "Warrior", .zh = "勇士"},
        "one square diagonally, or straight forward or backward; never leaves its far side",
-       "warrior"},
-      {'O', {.en = "Offering", .zh = "祭品"}, "never moves; may be captured", "offering"},
+       "warrior",
+       {.role = PieceRole::kOfficer,
+        .movement =
+            Movement{
+                {.kind = MovePattern::Kind::kLeap, .steps = kShamanSteps, .to_ranks = far_ranks}}}},
+      {'O',
+       {.en = "Offering", .zh = "祭品"},
+       "never moves; may be captured",
+       "offering",
+       {.role = PieceRole::kOfficer, .movement = Movement{}}},
   };
   info.options = {
       {"draw_policy",
@@ -95,12 +147,20 @@ VariantInfo MakeInfo() {
        Texts(SquaresWhere<Geo>([](Sq square) { return square.rank() == 4; }))},
       {RegionInfo::Kind::kTemple,
        {.en = "Temple", .zh = "神殿"},
-       TempleAround(AltarOf(Color::kWhite))},
+       TempleAround(AltarOf(Color::kWhite)),
+       Color::kWhite},
       {RegionInfo::Kind::kTemple,
        {.en = "Temple", .zh = "神殿"},
-       TempleAround(AltarOf(Color::kBlack))},
-      {RegionInfo::Kind::kAltar, {.en = "Altar", .zh = "祭坛"}, {ToString(AltarOf(Color::kWhite))}},
-      {RegionInfo::Kind::kAltar, {.en = "Altar", .zh = "祭坛"}, {ToString(AltarOf(Color::kBlack))}},
+       TempleAround(AltarOf(Color::kBlack)),
+       Color::kBlack},
+      {RegionInfo::Kind::kAltar,
+       {.en = "Altar", .zh = "祭坛"},
+       {ToString(AltarOf(Color::kWhite))},
+       Color::kWhite},
+      {RegionInfo::Kind::kAltar,
+       {.en = "Altar", .zh = "祭坛"},
+       {ToString(AltarOf(Color::kBlack))},
+       Color::kBlack},
   };
   info.ends = {
       {.termination = Termination::kAltarMate,

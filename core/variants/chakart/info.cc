@@ -1,7 +1,11 @@
+#include "core/variants/chakart/events.h"
+#include "core/variants/chakart/movement.h"
 #include "core/variants/chakart/rules.h"
 
 namespace arbiter::chakart {
 namespace {
+
+using Purpose = MovePattern::Purpose;
 
 VariantInfo MakeInfo() {
   VariantInfo info;
@@ -18,37 +22,73 @@ VariantInfo MakeInfo() {
        {.en = "King (Peach)"},
        "one square in any direction, also into attack; once a game a king's shell removes an "
        "enemy piece that a queen on its square could capture",
-       "chess-king"},
+       "chess-king",
+       {.role = PieceRole::kRoyal, .movement = Movement{Leap(kKingSteps)}}},
       {'Q',
        {.en = "Queen (Mario)"},
        "as in chess, over eggs and mushrooms; once a game unseen to an empty square",
-       "chess-queen"},
+       "chess-queen",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kKingSteps)}}},
       {'R',
        {.en = "Rook (Donkey)"},
        "as in chess, over eggs and mushrooms; leaves a banana diagonally beside it",
-       "chess-rook"},
+       "chess-rook",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'B',
        {.en = "Bishop (Wario)"},
        "as in chess, over eggs and mushrooms; leaves a bomb straight beside it",
-       "chess-bishop"},
+       "chess-bishop",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kDiagonalSteps)}}},
       {'N',
        {.en = "Knight (Yoshi)"},
        "as in chess; leaves an egg on the square it comes from",
-       "chess-knight"},
+       "chess-knight",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
       {'P',
        {.en = "Pawn (Toad)"},
        "as in chess, without en passant, also two squares from its first rank and diagonally "
        "onto an object; leaves a mushroom; becomes Q, R, N, B or K on its last rank",
-       "chess-pawn"},
+       "chess-pawn",
+       {.role = PieceRole::kPawn,
+        .movement = Movement{Leap(kPawnSteps, Purpose::kMove),
+                             {.kind = MovePattern::Kind::kSlide,
+                              .steps = kPawnSteps,
+                              .purpose = Purpose::kMove,
+                              .max_steps = 2,
+                              .from_ranks = {1, 2}},
+                             Leap(kPawnCaptureSteps, Purpose::kCapture)},
+        .promotes_to = "QRNBK",
+        .promotion_rank = Geo::kRanks}},
   };
   info.objects = {
       {'m',
        {.en = "Mushroom"},
        "a king, pawn or knight that arrives goes on the same way",
-       "mushroom"},
-      {'d', {.en = "Banana"}, "pushes what arrives to a random straight neighbour", "banana"},
-      {'w', {.en = "Bomb"}, "pushes what arrives to a random diagonal neighbour", "bomb"},
-      {'e', {.en = "Egg"}, "one of four bonuses and four penalties, at random", "egg"},
+       "mushroom",
+       {.effects = {{.pieces = "KNP", .events = {&kMushroomEvent}, .repeats_step = true}},
+        .put_by = "P"}},
+      {'d',
+       {.en = "Banana"},
+       "pushes what arrives to a random straight neighbour",
+       "banana",
+       {.blocks = true,
+        .effects = {{.pieces = kLetters, .events = {&kBananaEvent}, .steps = kStraightSteps}},
+        .put_by = "R"}},
+      {'w',
+       {.en = "Bomb"},
+       "pushes what arrives to a random diagonal neighbour",
+       "bomb",
+       {.blocks = true,
+        .effects = {{.pieces = kLetters, .events = {&kBombEvent}, .steps = kDiagonalSteps}},
+        .put_by = "B"}},
+      {'e',
+       {.en = "Egg"},
+       "one of four bonuses and four penalties, at random",
+       "egg",
+       {.effects = {{.pieces = kLetters,
+                     .events = {&kKingBooEvent, &kKoopaEvent, &kToadetteEvent, &kChompEvent,
+                                &kDaisyEvent, &kBowserEvent, &kLuigiEvent, &kWaluigiEvent}}},
+        .put_by = "N"}},
   };
   info.options = {
       {"draw_policy",

@@ -1,13 +1,10 @@
 #include "core/variants/chakart/movement.h"
 
-#include "core/board/attacks.h"
-
 namespace arbiter::chakart {
 namespace {
 
 constexpr auto kKing = LeaperTable<Geo>(kKingSteps);
 constexpr auto kKnight = LeaperTable<Geo>(kKnightSteps);
-constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
 constexpr auto kPawnCaptures = LeaperTables<Geo>(kPawnCaptureSteps);
 
 Squares QueenAttacks(Sq from, const Squares& occupied) {

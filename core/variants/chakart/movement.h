@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "core/board/attacks.h"
 #include "core/board/color.h"
 #include "core/rules/move_list.h"
 #include "core/variants/chakart/position.h"
@@ -11,6 +12,9 @@
 namespace arbiter::chakart {
 
 // What may be done in a position (rulings H2–H7, H13–H15, H18).
+
+inline constexpr Step kPawnSteps[] = {{0, 1}};
+inline constexpr Step kPawnCaptureSteps[] = {{1, 1}, {-1, 1}};
 
 // 64 pieces, none with more to do than a queen, who has 27 targets, seen and unseen; a king has
 // 8, and 8 for the shell. Swaps are pairs of 64.

@@ -2,8 +2,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <span>
 
+#include "core/rules/strings.h"
+#include "core/variants/chakart/events.h"
+#include "core/variants/chakart/position.h"
+#include "core/variants/chakart/rules.h"
+#include "tests/support/fen_board.h"
 #include "tests/support/game.h"
 #include "tests/support/outcomes.h"
 
@@ -198,6 +206,100 @@ TEST(ChakartObjects, H12_AnObjectIsUsedOnceThoseJustLeftIncluded) {
        R"(7k/8/8/8/8/8/8/1N5K b 1 {"flags":"1111"})"},
   };
   ExpectSteps("chakart", steps);
+}
+
+// --- What is told to programs is what happens.
+
+// The first thing that an object does in each outcome of a move, by its number as an event: how
+// likely it is, and by how many files and ranks it takes the piece where.
+struct FirstEffect {
+  Fraction probability;
+  std::set<std::pair<int, int>> steps;
+};
+using FirstEffects = std::map<int, FirstEffect>;
+
+FirstEffects FirstEffectsOf(const Game& game, const std::string& action) {
+  FirstEffects effects;
+  Budget budget;
+  const auto visit = [&effects](const Applied& applied, Fraction probability, const Game&) {
+    const auto first =
+        std::find_if(applied.events.begin(), applied.events.end(), [](const Event& event) {
+          return event.kind->number >= chakart::kMushroomEvent.number &&
+                 event.kind->number <= chakart::kWaluigiEvent.number;
+        });
+    if (first == applied.events.end()) return true;
+    FirstEffect& effect = effects[first->kind->number];
+    effect.probability = *Sum(effect.probability, probability);
+    if (!first->from.empty() && !first->to.empty()) {
+      effect.steps.emplace(first->to[0] - first->from[0], first->to[1] - first->from[1]);
+    }
+    return true;
+  };
+  const auto summary = game.Outcomes(action, {.separate_paths = true}, budget, visit);
+  EXPECT_THAT(summary, testing::IsOk()) << action;
+  return effects;
+}
+
+// A board on which the piece of this letter may go from d4 to a square that has the object on it,
+// if it is not 0, and the move.
+std::pair<std::string, std::string> MoveOnto(char piece, char object) {
+  testing::FenBoard board = testing::ReadFenBoard("7k/8/8/8/8/8/8/K7 w 0");
+  const bool diagonal = piece == 'B' || (piece == 'P' && object != 0);
+  const char* const to = piece == 'N' ? "e6" : diagonal ? "e5" : "d5";
+  const auto at = [&board](const char* square) -> char& {
+    return board.ranks[static_cast<size_t>('8' - square[1])][static_cast<size_t>(square[0] - 'a')];
+  };
+  if (piece == 'K') at("a1") = 0;
+  at("d4") = piece;
+  at(to) = object;
+  return {board.ToFen(), StrCat("d4", to)};
+}
+
+TEST(ChakartObjects, H10_H11_H13_ObjectsDoWhatIsTold) {
+  const VariantInfo& info = chakart::ChakartRules::Info();
+  for (const ObjectInfo& object : info.objects) {
+    for (const PieceInfo& piece : info.pieces) {
+      const auto [fen, action] = MoveOnto(piece.letter, object.letter);
+      const FirstEffects happens = FirstEffectsOf(*GameAt("chakart", fen), action);
+      size_t told = 0;
+      for (const ObjectEffect& effect : object.facts.effects) {
+        if (effect.pieces.find(piece.letter) == std::string_view::npos) continue;
+        std::set<std::pair<int, int>> steps;
+        for (const arbiter::Step& step : effect.steps) steps.emplace(step.file, step.rank);
+        if (effect.repeats_step) steps.emplace(action[2] - action[0], action[3] - action[1]);
+        for (const EventKind* event : effect.events) {
+          ++told;
+          const auto found = happens.find(event->number);
+          ASSERT_NE(found, happens.end()) << action << " in " << fen << ": " << event->number;
+          EXPECT_EQ(found->second.probability, *Fraction(1).DividedBy(effect.events.size())) << fen;
+          if (!steps.empty()) {
+            EXPECT_EQ(found->second.steps, steps) << action << " in " << fen;
+          }
+        }
+      }
+      EXPECT_EQ(happens.size(), told) << action << " in " << fen;
+    }
+  }
+}
+
+TEST(ChakartObjects, H8_H9_PiecesPutWhatIsTold) {
+  const VariantInfo& info = chakart::ChakartRules::Info();
+  for (const PieceInfo& piece : info.pieces) {
+    const auto [fen, action] = MoveOnto(piece.letter, 0);
+    std::set<char> put;
+    Budget budget;
+    const auto visit = [&put](const Applied& applied, Fraction, const Game&) {
+      for (const Event& event : applied.events) {
+        if (event.kind == &chakart::kObjectPutEvent) put.insert(event.object);
+      }
+      return true;
+    };
+    EXPECT_THAT(GameAt("chakart", fen)->Outcomes(action, {}, budget, visit), testing::IsOk());
+    for (const ObjectInfo& object : info.objects) {
+      const bool told = object.facts.put_by.find(piece.letter) != std::string_view::npos;
+      EXPECT_EQ(put.contains(object.letter), told) << action << " in " << fen;
+    }
+  }
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 namespace arbiter::chakart {
 namespace {
 
-constexpr Step kStraightSteps[] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 constexpr auto kStraight = LeaperTable<Geo>(kStraightSteps);
 constexpr auto kDiagonal = LeaperTable<Geo>(kDiagonalSteps);
 

@@ -1,9 +1,15 @@
 #include "core/variants/chpok/info.h"
 
+#include "core/variants/chpok/board/movement.h"
 #include "core/variants/chpok/options.h"
 
 namespace arbiter::chpok {
 namespace {
+
+using Purpose = MovePattern::Purpose;
+
+constexpr Step kPawnSteps[] = {{0, 1}};
+constexpr Step kPawnBackSteps[] = {{0, -1}};
 
 void AddOptions(VariantInfo* info) {
   info->options = {
@@ -131,25 +137,60 @@ VariantInfo MakeInfo() {
       {'K',
        {.en = "King", .zh = "王", .th = "คิง"},
        "one square in any direction, also into attack; castles with any rook of its home row",
-       "chess-king"},
+       "chess-king",
+       {.role = PieceRole::kRoyal, .movement = Movement{Leap(kKingSteps)}}},
       {'Q',
        {.en = "Queen", .zh = "后", .th = "ควีน"},
        "as in chess; with superqueen also as a knight",
-       "chess-queen"},
-      {'R', {.en = "Rook", .zh = "车", .th = "เรือ"}, "as in chess", "chess-rook"},
+       "chess-queen",
+       {.role = PieceRole::kOfficer,
+        .movement = Movement{Slide(kKingSteps),
+                             {.kind = MovePattern::Kind::kLeap,
+                              .steps = kKnightSteps,
+                              .feature = "superqueen"}}}},
+      {'R',
+       {.en = "Rook", .zh = "车", .th = "เรือ"},
+       "as in chess",
+       "chess-rook",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'B',
        {.en = "Bishop", .zh = "象", .th = "บิชอป"},
        "as in chess; with cornerbishop also one square straight from a corner",
-       "chess-bishop"},
+       "chess-bishop",
+       {.role = PieceRole::kOfficer,
+        .movement = Movement{Slide(kDiagonalSteps),
+                             {.kind = MovePattern::Kind::kLeap,
+                              .steps = kStraightSteps,
+                              .from_corners = true,
+                              .feature = "cornerbishop"}}}},
       {'D',
        {.en = "Dragon", .zh = "龙", .th = "มังกร"},
        "leaps two squares straight, or steps one square diagonally",
-       "chpok-dragon"},
-      {'N', {.en = "Knight", .zh = "马", .th = "อัศวิน"}, "as in chess", "chess-knight"},
+       "chpok-dragon",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kDragonSteps)}}},
+      {'N',
+       {.en = "Knight", .zh = "马", .th = "อัศวิน"},
+       "as in chess",
+       "chess-knight",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
       {'P',
        {.en = "Pawn", .zh = "兵", .th = "เบี้ย"},
        "as in chess; becomes K, Q, R, B, D or N on its 8th row; with backpawn also one square back",
-       "chess-pawn"},
+       "chess-pawn",
+       {.role = PieceRole::kPawn,
+        .movement = Movement{Leap(kPawnSteps, Purpose::kMove),
+                             {.kind = MovePattern::Kind::kSlide,
+                              .steps = kPawnSteps,
+                              .purpose = Purpose::kMove,
+                              .max_steps = 2,
+                              .from_ranks = {2}},
+                             Leap(kPawnCaptures, Purpose::kCapture),
+                             {.kind = MovePattern::Kind::kLeap,
+                              .steps = kPawnBackSteps,
+                              .purpose = Purpose::kMove,
+                              .feature = "backpawn"}},
+        .promotes_to = "QRBDNK",
+        .promotion_rank = Geo::kRanks}},
   };
   AddOptions(&info);
   info.action_forms = {

@@ -1,7 +1,10 @@
+#include "core/variants/makruk/movement.h"
 #include "core/variants/makruk/rules.h"
 
 namespace arbiter::makruk {
 namespace {
+
+using Purpose = MovePattern::Purpose;
 
 VariantInfo MakeInfo() {
   VariantInfo info;
@@ -15,19 +18,41 @@ VariantInfo MakeInfo() {
   // In the order of Kind. The English names follow the source, the Thai name
   // beside them.
   info.pieces = {
-      {'K', {.en = "King (Khun)", .th = "ขุน"}, "one square in any direction", "khun"},
-      {'M', {.en = "Queen (Met)", .th = "เม็ด"}, "one square diagonally", "met"},
+      {'K',
+       {.en = "King (Khun)", .th = "ขุน"},
+       "one square in any direction",
+       "khun",
+       {.role = PieceRole::kRoyal, .movement = Movement{Leap(kKingSteps)}}},
+      {'M',
+       {.en = "Queen (Met)", .th = "เม็ด"},
+       "one square diagonally",
+       "met",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kDiagonalSteps)}}},
       {'S',
        {.en = "Bishop (Khon)", .th = "โคน"},
        "one square diagonally or one square straight forward",
-       "khon"},
-      {'N', {.en = "Knight (Ma)", .th = "ม้า"}, "as a chess knight", "ma"},
-      {'R', {.en = "Rook (Ruea)", .th = "เรือ"}, "as a chess rook", "ruea"},
+       "khon",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKhonSteps)}}},
+      {'N',
+       {.en = "Knight (Ma)", .th = "ม้า"},
+       "as a chess knight",
+       "ma",
+       {.role = PieceRole::kOfficer, .movement = Movement{Leap(kKnightSteps)}}},
+      {'R',
+       {.en = "Rook (Ruea)", .th = "เรือ"},
+       "as a chess rook",
+       "ruea",
+       {.role = PieceRole::kOfficer, .movement = Movement{Slide(kStraightSteps)}}},
       {'P',
        {.en = "Pawn (Bia)", .th = "เบี้ย"},
        "one square forward; captures one square diagonally forward; becomes a Met on the sixth "
        "rank",
-       "bia"},
+       "bia",
+       {.role = PieceRole::kPawn,
+        .movement =
+            Movement{Leap(kBiaSteps, Purpose::kMove), Leap(kBiaCaptureSteps, Purpose::kCapture)},
+        .promotes_to = "M",
+        .promotion_rank = 6}},
   };
   info.marked_pieces = {
       {"M~",

@@ -93,8 +93,10 @@ void MakrukRules::Draw(const Position& position, BoardView* view) const {
   DrawPieces(Info(), position.board, view);
   for (const Sq square : position.upturned) {
     BoardView::Cell& cell = view->cells[static_cast<size_t>(square.index())];
+    const MarkedPieceInfo& info = Info().marked_pieces.front();
     cell.promoted = true;
-    cell.shape = Info().marked_pieces.front().shape;
+    cell.piece = info.letters;
+    cell.shape = info.shape;
   }
 }
 

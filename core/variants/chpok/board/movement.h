@@ -67,7 +67,6 @@ absl::StatusOr<Action> ParseAction(const Position& position, std::string_view te
 
 inline constexpr std::array<Step, 8> kDragonSteps = {
     {{0, 2}, {2, 0}, {0, -2}, {-2, 0}, {1, 1}, {1, -1}, {-1, -1}, {-1, 1}}};
-inline constexpr std::array<Step, 4> kStraightSteps = {{{0, 1}, {1, 0}, {0, -1}, {-1, 0}}};
 inline constexpr std::array<Step, 2> kPawnCaptures = {{{1, 1}, {-1, 1}}};
 
 inline constexpr SquareTable<Geo> kKingMoves = LeaperTable<Geo>(kKingSteps);

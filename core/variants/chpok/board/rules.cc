@@ -1,9 +1,12 @@
 #include "core/variants/chpok/board/rules.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "core/rules/error.h"
 #include "core/rules/roles.h"
@@ -22,6 +25,22 @@ End ByPoints(const Position& position, Termination termination, std::string_view
   const Result result =
       lead == 0 ? Result::kDraw : WinFor(lead > 0 ? Color::kWhite : Color::kBlack);
   return {result, termination, rule};
+}
+
+// The squares that end the game with the feature `hill` (P20), on a board `width` files wide.
+const std::vector<RegionInfo>& HillRegions(int width) {
+  static const auto& regions = *[] {
+    auto* by_width = new std::array<std::vector<RegionInfo>, kMostWidth + 1>;
+    for (int files = kLeastWidth; files <= kMostWidth; ++files) {
+      for (const Color owner : {Color::kWhite, Color::kBlack}) {
+        RegionInfo hill = {RegionInfo::Kind::kHill, {.en = "Hill", .zh = "中心"}, {}, owner};
+        for (const Sq square : HillOf(!owner, files)) hill.squares.push_back(ToString(square));
+        (*by_width)[static_cast<size_t>(files)].push_back(std::move(hill));
+      }
+    }
+    return by_width;
+  }();
+  return regions[static_cast<size_t>(width)];
 }
 
 // --- What a snapshot of a board has beside its FEN: texts `name=value`, each followed by `;`, and
@@ -228,6 +247,7 @@ void BoardRules::Draw(const Position& position, BoardView* view) const {
   view->files = position.features.width;
   view->cells.resize(static_cast<size_t>(view->files) * Geo::kRanks);
   DrawPieces(Info(), position.board, view);
+  if (position.features.Has(Switch::kHill)) view->regions = &HillRegions(view->files);
 }
 
 std::string BoardRules::FormatExtra(const Position& position, const UndoStack& undo) const {

@@ -1,0 +1,330 @@
+// What is told of pieces to programs is what the rules do: the squares that it lets every piece go
+// to, and what pieces become there, are those of the legal moves. New variants are covered by being
+// in the registry.
+#include "core/rules/piece_facts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <any>
+#include <map>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "core/rules/strings.h"
+#include "core/variants/chpok/features.h"
+#include "tests/support/detail.h"
+#include "tests/support/fen_board.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter {
+namespace {
+
+using testing::FenBoard;
+using testing::FirstBoardOf;
+using testing::GameCase;
+using testing::MovesOf;
+using testing::PlayGames;
+using testing::Random;
+using testing::RandomSetUp;
+using testing::ReadFenBoard;
+using testing::SwapSide;
+
+// Where moves go from and to.
+using SquarePairs = std::set<std::pair<int, int>>;
+
+// The features that a game of Chpok has; none in other variants.
+std::set<std::string, std::less<>> FeaturesOf(const Game& game) {
+  const std::any detail = game.detail();
+  const auto* board = std::any_cast<chpok::BoardDetail>(&detail);
+  std::set<std::string, std::less<>> features;
+  if (board == nullptr) return features;
+  std::string_view rest = board->features;
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find(','), rest.size());
+    features.emplace(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return features;
+}
+
+const PieceFacts& FactsOf(const VariantInfo& info, char letter) {
+  return std::find_if(info.pieces.begin(), info.pieces.end(),
+                      [letter](const PieceInfo& piece) { return piece.letter == letter; })
+      ->facts;
+}
+
+bool TellsMovement(const VariantInfo& info) {
+  return std::all_of(info.pieces.begin(), info.pieces.end(),
+                     [](const PieceInfo& piece) { return piece.facts.movement.has_value(); });
+}
+
+// A board on which pieces move as they are told to, by nothing but what is told of them.
+class ToldBoard {
+ public:
+  explicit ToldBoard(const Game& game)
+      : info_(game.variant()),
+        view_(game.View()),
+        turn_(game.turn()),
+        features_(FeaturesOf(game)) {}
+
+  const BoardView::Cell& At(int square) const { return view_.cells[static_cast<size_t>(square)]; }
+  int Find(std::string_view square) const {
+    return (square[1] - '1') * view_.files + (square[0] - 'a');
+  }
+  const PieceFacts& FactsAt(int square) const { return FactsOf(info_, At(square).piece.front()); }
+  // Counted from its own side, from 1.
+  int RankFor(Color color, int square) const {
+    const int rank = square / view_.files;
+    return color == Color::kWhite ? rank + 1 : view_.ranks - rank;
+  }
+  bool HasFeature(std::string_view feature) const { return features_.contains(feature); }
+
+  // All moves of the player to move; without those that leave a royal attacked if `safe`.
+  SquarePairs Moves(bool safe) const {
+    SquarePairs moves;
+    for (int from = 0; from < Size(); ++from) {
+      if (!HasPiece(from, turn_) || At(from).immobilised) continue;
+      for (const int to : Targets(from)) {
+        if (!safe || IsSafe(from, to)) moves.emplace(from, to);
+      }
+    }
+    return moves;
+  }
+  std::string ToText(const SquarePairs& moves) const {
+    std::string text;
+    for (const auto& [from, to] : moves) StrAppend(&text, " ", NameOf(from), NameOf(to));
+    return text;
+  }
+
+ private:
+  int Size() const { return static_cast<int>(view_.cells.size()); }
+  std::string NameOf(int square) const {
+    return {static_cast<char>('a' + square % view_.files),
+            static_cast<char>('1' + square / view_.files)};
+  }
+  // A queen that her opponent does not see is not there for him.
+  bool HasPiece(int square) const {
+    return !At(square).piece.empty() && !(At(square).hidden && At(square).color != turn_);
+  }
+  bool HasPiece(int square, Color color) const {
+    return HasPiece(square) && At(square).color == color;
+  }
+  bool Blocks(int square) const {
+    const char letter = At(square).object;
+    return std::any_of(info_.objects.begin(), info_.objects.end(), [letter](const auto& object) {
+      return object.letter == letter && object.facts.blocks;
+    });
+  }
+  bool IsCorner(int square) const {
+    const int file = square % view_.files, rank = square / view_.files;
+    return (file == 0 || file == view_.files - 1) && (rank == 0 || rank == view_.ranks - 1);
+  }
+  static bool Lists(const std::vector<int>& ranks, int rank) {
+    return ranks.empty() || std::count(ranks.begin(), ranks.end(), rank) > 0;
+  }
+
+  std::set<int> Targets(int from) const {
+    std::set<int> targets;
+    for (const MovePattern& pattern : *FactsAt(from).movement) {
+      const bool open = (pattern.feature.empty() || HasFeature(pattern.feature)) &&
+                        (!pattern.from_corners || IsCorner(from)) &&
+                        Lists(pattern.from_ranks, RankFor(At(from).color, from));
+      if (!open) continue;
+      for (const Step& step : pattern.steps) Walk(pattern, from, step, &targets);
+    }
+    return targets;
+  }
+
+  void Walk(const MovePattern& pattern, int from, const Step& step, std::set<int>* targets) const {
+    const Color color = At(from).color;
+    const int forward = color == Color::kWhite ? 1 : -1;
+    const bool leaps = pattern.kind == MovePattern::Kind::kLeap;
+    bool mounted = pattern.kind != MovePattern::Kind::kHop;
+    int file = from % view_.files, rank = from / view_.files;
+    for (int steps = 1; leaps ? steps == 1 : true; ++steps) {
+      if (pattern.max_steps > 0 && steps > pattern.max_steps) return;
+      file += step.file;
+      rank += forward * step.rank;
+      if (file < 0 || file >= view_.files || rank < 0 || rank >= view_.ranks) return;
+      const int to = rank * view_.files + file;
+      if (!mounted) {
+        mounted = HasPiece(to);
+        continue;
+      }
+      if (!HasPiece(to, color) && Fits(pattern, color, to)) targets->insert(to);
+      if (HasPiece(to) || Blocks(to)) return;
+    }
+  }
+
+  bool Fits(const MovePattern& pattern, Color color, int to) const {
+    if (!Lists(pattern.to_ranks, RankFor(color, to))) return false;
+    switch (pattern.purpose) {
+      case MovePattern::Purpose::kMove:
+        return !HasPiece(to);
+      case MovePattern::Purpose::kCapture:
+        return HasPiece(to) || At(to).object != 0;
+      case MovePattern::Purpose::kMoveOrCapture:
+        break;
+    }
+    return true;
+  }
+
+  bool IsSafe(int from, int to) const {
+    ToldBoard after = *this;
+    after.view_.cells[static_cast<size_t>(to)] = At(from);
+    after.view_.cells[static_cast<size_t>(from)] = {};
+    for (int square = 0; square < Size(); ++square) {
+      if (!after.HasPiece(square, !turn_)) continue;
+      for (const int target : after.Targets(square)) {
+        if (after.HasPiece(target, turn_) && after.FactsAt(target).role == PieceRole::kRoyal) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  const VariantInfo& info_;
+  BoardView view_;
+  Color turn_;
+  std::set<std::string, std::less<>> features_;
+};
+
+class PieceFactsTest : public ::testing::TestWithParam<GameCase> {
+ protected:
+  void SetUp() override {
+    if (!TellsMovement(info())) GTEST_SKIP() << "tells no movement";
+  }
+  // Games have check, or they do not.
+  void TearDown() override {
+    EXPECT_TRUE(unlike_all_.empty() || unlike_safe_.empty()) << unlike_all_ << '\n' << unlike_safe_;
+  }
+  const VariantInfo& info() const { return GetParam().variant->info(); }
+
+  void Check(const Game& game) {
+    if (game.phase() == Phase::kBidding || !game.pending().empty()) return;
+    const std::vector<MoveInfo> infos = MovesOf(game);
+    // They may be listed though the game has ended (C12).
+    if (infos.empty()) return;
+    const ToldBoard told(game);
+    const std::string fen = game.Fen(FenStyle::kStandard);
+    SquarePairs legal;
+    std::map<std::pair<int, int>, std::set<char>> promotions;
+    for (const MoveInfo& move : infos) {
+      if (move.kind != MoveKind::kQuiet && move.kind != MoveKind::kCapture) continue;
+      const int from = told.Find(move.from), to = told.Find(move.to);
+      const bool en_passant = move.captured != 0 && told.At(to).letter == 0;
+      const bool own = told.At(to).letter != 0 && told.At(to).color == game.turn();
+      // What is told in words alone.
+      if (en_passant || own) continue;
+      legal.emplace(from, to);
+      if (move.promotion != 0) promotions[{from, to}].insert(move.promotion);
+      const bool is_pawn = told.FactsAt(from).role == PieceRole::kPawn;
+      ASSERT_EQ(absl::ascii_islower(move.san.front()), is_pawn) << move.san << " in " << fen;
+    }
+    for (const auto& [from, to] : legal) {
+      ASSERT_EQ((promotions[{from, to}]), PromotionsAt(told, game.turn(), from, to))
+          << told.ToText({{from, to}}) << " in " << fen;
+    }
+    const std::string check = game.View().check;
+    if (!check.empty()) {
+      ASSERT_EQ(told.FactsAt(told.Find(check)).role, PieceRole::kRoyal);
+    }
+    Compare(legal, told, /*safe=*/false, fen, &unlike_all_);
+    Compare(legal, told, /*safe=*/true, fen, &unlike_safe_);
+    ++positions_;
+  }
+
+  int positions_ = 0;
+
+ private:
+  static std::set<char> PromotionsAt(const ToldBoard& told, Color mover, int from, int to) {
+    const PieceFacts& facts = told.FactsAt(from);
+    std::set<char> letters;
+    if (told.RankFor(mover, to) < facts.promotion_rank) return letters;
+    letters.insert(facts.promotes_to.begin(), facts.promotes_to.end());
+    if (told.HasFeature("nopromoteking")) letters.erase('K');
+    return letters;
+  }
+  static void Compare(const SquarePairs& legal, const ToldBoard& told, bool safe,
+                      const std::string& fen, std::string* unlike) {
+    if (!unlike->empty()) return;
+    const SquarePairs moves = told.Moves(safe);
+    if (legal == moves) return;
+    *unlike = StrCat(fen, safe ? "\nsafe:" : "\nall:", told.ToText(moves),
+                     "\nlegal:", told.ToText(legal));
+  }
+
+  // The first position in which the legal moves are not all that are told, and the first in which
+  // they are not those that leave no royal attacked.
+  std::string unlike_all_;
+  std::string unlike_safe_;
+};
+
+// Each piece on each square that it may stand on, with nothing beside it but the other side's royal
+// and its own.
+TEST_P(PieceFactsTest, EachPieceAlone) {
+  FenBoard start = ReadFenBoard(FirstBoardOf(GetParam()));
+  std::set<char> kept;
+  for (std::string& rank : start.ranks) {
+    for (char& letter : rank) {
+      const char capital = absl::ascii_toupper(letter);
+      const bool royal = letter != 0 && absl::ascii_isalpha(letter) &&
+                         FactsOf(info(), capital).role == PieceRole::kRoyal;
+      if (!royal || !kept.insert(letter).second) letter = 0;
+    }
+  }
+  for (const PieceInfo& piece : info().pieces) {
+    for (const char letter : {piece.letter, SwapSide(piece.letter, info())}) {
+      FenBoard board = start;
+      board.side = letter == piece.letter ? 'w' : 'b';
+      const bool royal = piece.facts.role == PieceRole::kRoyal;
+      for (std::string& rank : board.ranks) {
+        for (char& other : rank) {
+          // A royal stands in for the one of its side.
+          const bool same_side = absl::ascii_isupper(other) == absl::ascii_isupper(letter);
+          if (royal && same_side) other = 0;
+        }
+      }
+      int read = 0;
+      for (std::string& rank : board.ranks) {
+        for (char& square : rank) {
+          if (square != 0) continue;
+          square = letter;
+          const auto game = GetParam().variant->FromFen(board.ToFen(), GetParam().options, false);
+          square = 0;
+          if (!game.ok()) continue;
+          Check(**game);
+          ++read;
+        }
+      }
+      EXPECT_GT(read, 0) << letter;
+    }
+  }
+  EXPECT_GT(positions_, 200);
+}
+
+TEST_P(PieceFactsTest, BoardsOfGames) {
+  Random random(91);
+  PlayGames(GetParam(), 40 / testing::kSanitizerSlowdown, 200, random,
+            [this](const Game& game, const auto& /*actions*/) { Check(game); });
+  EXPECT_GT(positions_, 500 / testing::kSanitizerSlowdown);
+}
+
+TEST_P(PieceFactsTest, BoardsOfNoGame) {
+  Random random(92);
+  const std::string fen = FirstBoardOf(GetParam());
+  for (int i = 0; i < 3'000 / testing::kSanitizerSlowdown; ++i) {
+    const std::string set_up = RandomSetUp(GetParam(), fen, random);
+    if (set_up.empty()) continue;
+    Check(**GetParam().variant->FromFen(set_up, GetParam().options, false));
+  }
+  EXPECT_GT(positions_, 1'000 / testing::kSanitizerSlowdown);
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, PieceFactsTest, ::testing::ValuesIn(testing::AllGameCases()),
+                         [](const auto& info) { return info.param.Name(); });
+
+}  // namespace
+}  // namespace arbiter

@@ -1,0 +1,365 @@
+// The board that states have where a request asks for it, and what ListVariants tells beside it of
+// pieces, objects and areas.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_replace.h"
+#include "core/rules/strings.h"
+#include "service/handlers/handlers.h"
+#include "tests/support/fen_board.h"
+#include "tests/support/hidden_queens.h"
+#include "tests/support/random_play.h"
+#include "tests/support/status.h"
+#include "tests/support/wire_options.h"
+
+namespace arbiter {
+namespace {
+
+using testing::AllGameCases;
+using ::testing::ElementsAre;
+using testing::GameCase;
+using testing::HiddenQueen;
+using testing::HiddenQueensInGames;
+using ::testing::IsEmpty;
+using testing::IsOk;
+using testing::Random;
+using testing::Strangers;
+
+const CallContext& Context() {
+  static const Limits limits;
+  static const CallContext context{&limits, nullptr};
+  return context;
+}
+
+v1::Position AtFen(const std::string& variant, const std::string& fen) {
+  v1::Position position;
+  position.set_variant(variant);
+  position.set_fen(fen);
+  return position;
+}
+
+v1::State StateOf(const v1::Position& position, bool board,
+                  v1::Viewer viewer = v1::VIEWER_UNSPECIFIED, const std::string& locale = "") {
+  v1::AdjudicateRequest request;
+  *request.mutable_position() = position;
+  request.set_viewer(viewer);
+  request.set_locale(locale);
+  request.set_board(board);
+  // Chak's promoted pieces have letters of their own.
+  if (position.variant() == "makruk") request.set_fen_style(v1::FEN_STYLE_PYCHESS);
+  v1::AdjudicateResponse response;
+  EXPECT_THAT(Adjudicate(Context(), request, &response), IsOk());
+  return response.state();
+}
+v1::Board BoardOf(const v1::Position& position, v1::Viewer viewer = v1::VIEWER_UNSPECIFIED) {
+  return StateOf(position, true, viewer).board();
+}
+
+// Each square that is not empty, as in `e4 black P`; with all else that is said of it.
+std::vector<std::string> TextsOf(const v1::Board& board) {
+  std::vector<std::string> texts;
+  for (const v1::Cell& cell : board.cells()) {
+    std::string text = cell.square();
+    if (cell.color() != v1::COLOR_UNSPECIFIED) {
+      StrAppend(&text, cell.color() == v1::COLOR_WHITE ? " white " : " black ", cell.piece());
+    }
+    StrAppend(&text, cell.object().empty() ? "" : " object ", cell.object());
+    StrAppend(&text, cell.immobilised() ? " immobilised" : "", cell.hidden() ? " hidden" : "",
+              cell.left_unseen() ? " left unseen" : "");
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+// The same of what a FEN says, in the style that tells most.
+std::vector<std::string> TextsOf(const std::string& fen, const std::string& variant) {
+  // One letter a square.
+  const testing::FenBoard board =
+      testing::ReadFenBoard(absl::StrReplaceAll(fen, {{"M~", "X"}, {"m~", "x"}}));
+  constexpr std::string_view kImmobilised = "LTUCOS", kFree = "KQRBNP";
+  std::vector<std::string> texts;
+  for (size_t rank = board.ranks.size(); rank-- > 0;) {
+    for (size_t file = 0; file < board.ranks[rank].size(); ++file) {
+      const char letter = board.ranks[rank][file];
+      if (letter == 0) continue;
+      std::string text = {static_cast<char>('a' + file),
+                          static_cast<char>('1' + board.ranks.size() - 1 - rank)};
+      const char capital = absl::ascii_toupper(letter);
+      const std::string color = letter == capital ? " white " : " black ";
+      if (variant != "chakart") {
+        StrAppend(&text, color, capital == 'X' ? "M~" : std::string(1, capital));
+      } else if (letter == '?') {
+        text += " left unseen";
+      } else if (std::string_view("mdwe").find(letter) != std::string_view::npos) {
+        StrAppend(&text, " object ", std::string(1, letter));
+      } else if (capital == 'I') {
+        StrAppend(&text, color, "Q hidden");
+      } else if (const size_t kind = kImmobilised.find(capital); kind != std::string_view::npos) {
+        StrAppend(&text, color, std::string(1, kFree[kind]), " immobilised");
+      } else {
+        StrAppend(&text, color, std::string(1, capital));
+      }
+      texts.push_back(std::move(text));
+    }
+  }
+  return texts;
+}
+
+class StateBoard : public ::testing::TestWithParam<GameCase> {};
+
+// It says the same as the FEN, and nothing else of the answer depends on whether it is asked for.
+TEST_P(StateBoard, IsThatOfTheFen) {
+  Random random(93);
+  const std::string variant(GetParam().variant->info().id);
+  int boards = 0;
+  testing::PlayGames(
+      GetParam(), 20 / testing::kSanitizerSlowdown, 120, random,
+      [&](const Game& game, const auto& /*actions*/) {
+        v1::Position position;
+        position.set_variant(variant);
+        position.set_snapshot(game.Snapshot());
+        v1::State with = StateOf(position, true);
+        const v1::State without = StateOf(position, false);
+        ASSERT_FALSE(without.has_board());
+        if (game.phase() != Phase::kBidding) {
+          ASSERT_EQ(TextsOf(with.board()), TextsOf(with.fen(), variant)) << with.fen();
+          const testing::FenBoard fen = testing::ReadFenBoard(game.Fen(FenStyle::kStandard));
+          ASSERT_EQ(with.board().ranks(), fen.ranks.size());
+          ASSERT_EQ(with.board().files(), fen.ranks.front().size());
+          ++boards;
+        }
+        with.clear_board();
+        ASSERT_EQ(with.SerializeAsString(), without.SerializeAsString());
+      });
+  EXPECT_GT(boards, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Variants, StateBoard, ::testing::ValuesIn(AllGameCases()),
+                         [](const auto& info) { return info.param.Name(); });
+
+TEST(StateBoards, EveryMethodThatAnswersAStateHasThem) {
+  const v1::Board start = [] {
+    v1::Position position;
+    position.set_variant("chakart");
+    return BoardOf(position);
+  }();
+  EXPECT_EQ(start.cells_size(), 32);
+  v1::StartGameRequest start_game;
+  start_game.set_variant("chakart");
+  start_game.set_board(true);
+  v1::StartGameResponse started;
+  ASSERT_THAT(StartGame(Context(), start_game, &started), IsOk());
+  EXPECT_EQ(started.state().board().SerializeAsString(), start.SerializeAsString());
+
+  v1::ValidateGameRequest validate;
+  validate.set_variant("chakart");
+  validate.set_board(true);
+  v1::ValidateGameResponse validated;
+  ASSERT_THAT(ValidateGame(Context(), validate, &validated), IsOk());
+  EXPECT_EQ(validated.state().board().SerializeAsString(), start.SerializeAsString());
+
+  v1::ApplyMovesRequest apply;
+  apply.mutable_position()->set_variant("chakart");
+  apply.add_actions("b1c3");
+  apply.set_board(true);
+  v1::ApplyMovesResponse applied;
+  ASSERT_THAT(ApplyMoves(Context(), apply, &applied), IsOk());
+  EXPECT_THAT(TextsOf(applied.state().board()), ::testing::Contains("b1 object e"));
+
+  v1::EnumerateOutcomesRequest outcomes;
+  *outcomes.mutable_position() = apply.position();
+  outcomes.set_action("b1c3");
+  outcomes.set_board(true);
+  v1::EnumerateOutcomesResponse enumerated;
+  ASSERT_THAT(EnumerateOutcomes(Context(), outcomes, &enumerated), IsOk());
+  ASSERT_EQ(enumerated.outcomes_size(), 1);
+  EXPECT_EQ(enumerated.outcomes(0).state().board().SerializeAsString(),
+            applied.state().board().SerializeAsString());
+}
+
+TEST(StateBoards, M13_APromotedPawnIsToldFromAMet) {
+  EXPECT_THAT(TextsOf(BoardOf(AtFen("makruk", "4k3/8/4M~3/4M3/8/8/8/4K3 w - - 0 1"))),
+              ElementsAre("e1 white K", "e5 white M", "e6 white M~", "e8 black K"));
+}
+
+TEST(StateBoards, TheRoyalInCheckIsSaid) {
+  EXPECT_EQ(BoardOf(AtFen("makruk", "4k3/8/8/8/4R3/8/8/4K3 b - - 0 1")).check(), "e8");
+  EXPECT_EQ(BoardOf(AtFen("makruk", "4k3/8/8/8/3R4/8/8/4K3 b - - 0 1")).check(), "");
+}
+
+TEST(StateBoards, H23_AHiddenQueenIsOnTheBoardOfHerOwnerAlone) {
+  for (const HiddenQueen& queen : HiddenQueensInGames(40)) {
+    const std::string color = queen.owner == Color::kWhite ? "white" : "black";
+    for (size_t i = 0; i < queen.worlds.size(); ++i) {
+      const std::string her = StrCat(queen.squares[i], " ", color, " Q hidden");
+      for (const v1::Viewer viewer : {v1::VIEWER_ALL, queen.OwnersEyes()}) {
+        ASSERT_THAT(TextsOf(BoardOf(queen.worlds[i], viewer)), ::testing::Contains(her));
+      }
+      for (const v1::Viewer viewer : Strangers(queen)) {
+        const v1::Board board = BoardOf(queen.worlds[i], viewer);
+        ASSERT_EQ(board.SerializeAsString(), BoardOf(queen.worlds[0], viewer).SerializeAsString());
+        ASSERT_THAT(TextsOf(board), ::testing::Not(::testing::Contains(her)));
+        ASSERT_THAT(TextsOf(board),
+                    ::testing::Contains(StrCat(queen.moves[i].substr(0, 2), " left unseen")));
+      }
+    }
+  }
+}
+
+std::vector<std::string> TextsOfRegions(const v1::Board& board) {
+  std::vector<std::string> texts;
+  for (const v1::BoardRegion& region : board.regions()) {
+    std::string text =
+        StrCat(v1::RegionKind_Name(region.kind()), " ", v1::Color_Name(region.color()));
+    for (const std::string& square : region.squares()) StrAppend(&text, " ", square);
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+TEST(StateBoards, K1_RegionsAreThoseOfTheVariant) {
+  v1::Position position;
+  position.set_variant("chak");
+  const v1::Board board = StateOf(position, true, v1::VIEWER_ALL, "zh-CN").board();
+  EXPECT_THAT(TextsOfRegions(board),
+              ElementsAre("REGION_KIND_RIVER COLOR_UNSPECIFIED a5 b5 c5 d5 e5 f5 g5 h5 i5",
+                          "REGION_KIND_TEMPLE COLOR_WHITE d1 e1 f1 d2 e2 f2 d3 e3 f3",
+                          "REGION_KIND_TEMPLE COLOR_BLACK d7 e7 f7 d8 e8 f8 d9 e9 f9",
+                          "REGION_KIND_ALTAR COLOR_WHITE e2", "REGION_KIND_ALTAR COLOR_BLACK e8"));
+  v1::ListVariantsRequest request;
+  request.set_locale("zh-CN");
+  v1::ListVariantsResponse response;
+  ASSERT_THAT(ListVariants(Context(), request, &response), IsOk());
+  for (const v1::Variant& variant : response.variants()) {
+    if (variant.id() != "chak") continue;
+    ASSERT_EQ(variant.regions_size(), board.regions_size());
+    for (int i = 0; i < board.regions_size(); ++i) {
+      EXPECT_EQ(variant.regions(i).kind(), board.regions(i).kind());
+      EXPECT_EQ(variant.regions(i).color(), board.regions(i).color());
+      EXPECT_EQ(variant.regions(i).name(), board.regions(i).name());
+      EXPECT_THAT(board.regions(i).squares(),
+                  ::testing::ElementsAreArray(variant.regions(i).squares()));
+    }
+  }
+}
+
+TEST(StateBoards, P20_TheHillComesWithItsFeature) {
+  const auto board = [](const std::string& rows, const std::string& feature) {
+    return BoardOf(AtFen("chpok", rows + " w - 1,1 0,0 0,0 0,0 1 {xf=" + feature + ";d=0}"));
+  };
+  constexpr char kRows[] = "7k/8/8/8/8/3K4/8/8";
+  EXPECT_THAT(
+      TextsOfRegions(board(kRows, "hill")),
+      ElementsAre("REGION_KIND_HILL COLOR_WHITE d4 e4", "REGION_KIND_HILL COLOR_BLACK d5 e5"));
+  EXPECT_THAT(TextsOfRegions(board(kRows, "racing")), IsEmpty());
+  const v1::Board wide = board("8k/9/9/9/9/4K4/9/9", "hill");
+  EXPECT_EQ(wide.files(), 9u);
+  EXPECT_THAT(TextsOfRegions(wide),
+              ElementsAre("REGION_KIND_HILL COLOR_WHITE e4", "REGION_KIND_HILL COLOR_BLACK e5"));
+}
+
+// A bidding shows the board that would be played.
+TEST(StateBoards, P11_ABiddingHasTheBoardToCome) {
+  v1::Position position;
+  position.set_variant("chpok");
+  const v1::Board board = BoardOf(position);
+  EXPECT_EQ(board.files(), 8u);
+  EXPECT_EQ(board.cells_size(), 32);
+}
+
+// --- ListVariants.
+
+TEST(ListedPieces, AMarkedPieceIsToldAsThoseOfItsKind) {
+  v1::ListVariantsResponse response;
+  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  for (const v1::Variant& variant : response.variants()) {
+    for (const v1::Piece& piece : variant.pieces()) {
+      const std::string where = variant.id() + " " + piece.letter();
+      EXPECT_EQ(piece.promotes_to().empty(), piece.promotion_rank() == 0) << where;
+      EXPECT_FALSE(piece.drawing().empty()) << where;
+      EXPECT_TRUE(piece.has_movement()) << where;
+      EXPECT_NE(piece.role(), v1::Piece::ROLE_UNSPECIFIED) << where;
+      if (piece.letter().size() == 1) continue;
+      const auto kind = std::find_if(variant.pieces().begin(), variant.pieces().end(),
+                                     [&piece](const v1::Piece& other) {
+                                       return other.letter() == piece.letter().substr(0, 1);
+                                     });
+      ASSERT_NE(kind, variant.pieces().end()) << where;
+      EXPECT_EQ(piece.movement().SerializeAsString(), kind->movement().SerializeAsString());
+      EXPECT_EQ(piece.role(), kind->role());
+    }
+  }
+}
+
+TEST(ListedPieces, RoyalsAndPawns) {
+  v1::ListVariantsResponse response;
+  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  std::vector<std::string> texts;
+  for (const v1::Variant& variant : response.variants()) {
+    std::string royals, pawns;
+    for (const v1::Piece& piece : variant.pieces()) {
+      if (piece.role() == v1::Piece::ROLE_ROYAL) royals += piece.letter();
+      if (piece.role() == v1::Piece::ROLE_PAWN) pawns += piece.letter();
+    }
+    texts.push_back(StrCat(variant.id(), " ", royals, " ", pawns));
+  }
+  EXPECT_THAT(texts, ElementsAre("chak KD P", "chakart K P", "chpok K P", "makruk K P"));
+}
+
+// One of each, as it stands on the wire.
+TEST(ListedPieces, MovementIsWrittenInFull) {
+  v1::ListVariantsResponse response;
+  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  std::set<std::string> seen;
+  for (const v1::Variant& variant : response.variants()) {
+    for (const v1::Piece& piece : variant.pieces()) {
+      for (const v1::MovePattern& pattern : piece.movement().patterns()) {
+        EXPECT_GT(pattern.steps_size(), 0);
+        const std::string where = variant.id() + " " + piece.letter() + " ";
+        seen.insert(where + v1::MovePattern::Kind_Name(pattern.kind()));
+        seen.insert(where + v1::MovePattern::Purpose_Name(pattern.purpose()));
+        if (pattern.max_steps() > 0) seen.insert(StrCat(where, "max ", pattern.max_steps()));
+        for (const uint32_t rank : pattern.from_ranks()) seen.insert(StrCat(where, "from ", rank));
+        for (const uint32_t rank : pattern.to_ranks()) seen.insert(StrCat(where, "to ", rank));
+        if (pattern.from_corners()) seen.insert(where + "corners " + pattern.feature());
+      }
+    }
+  }
+  for (const char* text :
+       {"chak Q KIND_HOP", "chak D KIND_SLIDE", "chak D max 2", "chak D to 5", "chak D to 9",
+        "chak P PURPOSE_MOVE", "chak P PURPOSE_CAPTURE", "makruk M~ KIND_LEAP", "chakart P from 1",
+        "chakart P from 2", "chpok P from 2", "chpok B corners cornerbishop"}) {
+    EXPECT_TRUE(seen.contains(text)) << text;
+  }
+  EXPECT_FALSE(seen.contains("chak D to 4"));
+  EXPECT_FALSE(seen.contains("chpok P from 1"));
+}
+
+TEST(ListedObjects, AreTold) {
+  v1::ListVariantsResponse response;
+  ASSERT_THAT(ListVariants(Context(), {}, &response), IsOk());
+  std::vector<std::string> texts;
+  for (const v1::Variant& variant : response.variants()) {
+    for (const v1::BoardObject& object : variant.objects()) {
+      std::string text = StrCat(object.letter(), object.blocks() ? " blocks" : "");
+      for (const v1::ObjectEffect& effect : object.effects()) {
+        StrAppend(&text, " ", effect.pieces_size(), " pieces ", effect.events_size(), " events ",
+                  effect.steps_size(), " steps", effect.repeats_step() ? " repeats" : "");
+      }
+      for (const std::string& letter : object.put_by()) StrAppend(&text, " by ", letter);
+      EXPECT_EQ(object.drawing(), absl::AsciiStrToLower(object.name()));
+      texts.push_back(std::move(text));
+    }
+  }
+  EXPECT_THAT(texts, ElementsAre("m 3 pieces 1 events 0 steps repeats by P",
+                                 "d blocks 6 pieces 1 events 4 steps by R",
+                                 "w blocks 6 pieces 1 events 4 steps by B",
+                                 "e 6 pieces 8 events 0 steps by N"));
+}
+
+}  // namespace
+}  // namespace arbiter
