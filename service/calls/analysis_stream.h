@@ -40,7 +40,7 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   using typename Call::Lock;
   using typename Call::MessagePtr;
 
-  // The request is there.
+  // Takes the request; there is no other.
   void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
   bool WantsMessage() const override { return true; }
   bool IsAnswering() const override;
@@ -50,18 +50,18 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   std::string_view locale() const override;
 
   void OnBuilt(const MessagePtr& message, const absl::Status& status) override;
-  // An error before is all that is sent.
+  // The headers go out no earlier, so that an error before is all that the client gets.
   void OnSubmitted() override { this->StartHeaders(); }
   void OnEnd(const Analysis& analysis, const absl::Status& status) override;
   std::string Encode(const Analysis& analysis, const Response& response) const override;
   GameTable TakeTable(size_t bytes, const Request& request) override;
   void ReturnTable(GameTable table) override;
 
-  // What the call ends with, if nothing else has ended it before.
+  // Ends the call with this status, unless the server shuts down or the call has failed.
   void SetResult(const absl::Status& status);
 
   bool has_request_ = false;
-  // Null if it could not be built.
+  // Null until it is built.
   MessagePtr request_;
   std::optional<absl::Status> result_;
 };
