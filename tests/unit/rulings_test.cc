@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 std::string AllTests() {
   std::string all;
   for (const fs::path& root : testing::SourceRoots()) {
-    for (const char* folder : {"core", "tests"}) {
+    for (const char* folder : {"core", "service", "tests"}) {
       if (!fs::exists(root / folder)) continue;
       for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
         const std::string path = entry.path().string();

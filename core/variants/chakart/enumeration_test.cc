@@ -1,13 +1,11 @@
 // All outcomes of an action: their probabilities add up, and limits cut them off honestly.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/handlers/handlers.h"
 #include "tests/support/game.h"
 #include "tests/support/jsonl.h"
 #include "tests/support/random_play.h"
@@ -197,133 +195,6 @@ TEST(Enumeration, R5_AVisitorWhoStopsLeavesTheRestMissing) {
   EXPECT_EQ(visits, 6);
   EXPECT_TRUE(summary->truncated);
   EXPECT_NEAR(listed + summary->missing_mass, 1, kTolerance);
-}
-
-// --- Through the handler: boards on which nobody could follow every path.
-
-v1::EnumerateOutcomesRequest Request(const std::string& fen, const std::string& action) {
-  v1::EnumerateOutcomesRequest request;
-  request.mutable_position()->set_variant("chakart");
-  request.mutable_position()->set_fen(fen);
-  request.set_action(action);
-  return request;
-}
-
-double ListedMass(const v1::EnumerateOutcomesResponse& response) {
-  double mass = 0;
-  for (const v1::ActionOutcome& outcome : response.outcomes()) {
-    EXPECT_GT(outcome.numerator(), 0u);
-    mass += static_cast<double>(outcome.numerator()) / static_cast<double>(outcome.denominator());
-  }
-  return mass;
-}
-
-// Filled with the objects in turn, the kings in two corners.
-std::string FullBoard(std::string_view objects) {
-  std::string board;
-  for (int i = 0; i < 64; ++i) {
-    if (i != 0 && i % 8 == 0) board.push_back('/');
-    board.push_back(i == 0 ? 'k' : i == 63 ? 'K' : objects[(i + i / 8) % objects.size()]);
-  }
-  return board + R"( w 0 {"flags":"0000"})";
-}
-
-struct Explosive {
-  const char* objects;
-  // Whether there are more paths than anybody could follow.
-  bool endless;
-  friend void PrintTo(const Explosive& board, std::ostream* out) { *out << board.objects; }
-};
-class Explosion : public ::testing::TestWithParam<Explosive> {};
-
-TEST_P(Explosion, H21_StopsAtThePathLimit) {
-  Limits limits;
-  if (kSanitizerSlowdown > 1) limits.max_outcome_paths /= 20;
-  for (const bool separate_paths : {false, true}) {
-    v1::EnumerateOutcomesRequest request = Request(FullBoard(GetParam().objects), "h1g2");
-    request.set_separate_paths(separate_paths);
-    v1::EnumerateOutcomesResponse response;
-    const auto before = std::chrono::steady_clock::now();
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
-    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - before;
-    EXPECT_LT(took.count(), 10);
-    EXPECT_EQ(response.truncated(), GetParam().endless);
-    EXPECT_GT(response.outcomes_size(), 0);
-    EXPECT_LE(response.outcomes_size(), 10'000);
-    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
-    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, 1e-9);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Boards, Explosion,
-                         ::testing::Values(Explosive{"d", true}, Explosive{"w", true},
-                                           Explosive{"dw", true}, Explosive{"dddde", true},
-                                           Explosive{"e", false}, Explosive{"dwe", false},
-                                           Explosive{"mdwe", false}));
-
-// Twenty-five bananas: every path has a probability that fits, so that all would be listed.
-TEST(Enumeration, H21_ACallerWhoAsksForAllGetsOneMessage) {
-  Limits limits;
-  if (kSanitizerSlowdown > 1) limits.max_outcome_paths /= 20;
-  for (const bool separate_paths : {false, true}) {
-    v1::EnumerateOutcomesRequest request = Request(
-        R"(k7/1ddddd2/1ddddd2/1ddddd2/1ddddd2/1ddddd2/3R4/K7 w 0 {"flags":"0000"})", "d2d3");
-    request.set_max_outcomes(UINT32_MAX);
-    request.set_separate_paths(separate_paths);
-    v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
-    EXPECT_TRUE(response.truncated());
-    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(limits.max_message_bytes));
-    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, 1e-9);
-  }
-}
-
-TEST(Enumeration, H21_ACallThatIsCancelledStopsEarly) {
-  const Limits limits;
-  int tests = 0;
-  const Budget::StopTest stop = [&tests] {
-    ++tests;
-    return MakeError(ErrorReason::kCancelled, "the caller has gone");
-  };
-  v1::EnumerateOutcomesResponse response;
-  EXPECT_THAT(EnumerateOutcomes({&limits, stop}, Request(FullBoard("d"), "h1g2"), &response),
-              testing::Fails(ErrorReason::kCancelled, "gone"));
-  EXPECT_EQ(tests, 1);
-}
-
-TEST(Enumeration, H21_TheAnswerFitsIntoOneMessage) {
-  Limits limits;
-  v1::EnumerateOutcomesResponse all;
-  ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &all), IsOk());
-  ASSERT_FALSE(all.truncated());
-  for (const int bytes : {1, 500, 5'000, 50'000}) {
-    limits.max_message_bytes = bytes;
-    v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, Request(kCrowded, "d2d3"), &response),
-                IsOk());
-    ASSERT_LT(response.outcomes_size(), all.outcomes_size());
-    EXPECT_TRUE(response.truncated());
-    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
-    // Beside the outcomes it says that it is truncated, and how much is missing.
-    constexpr size_t kSummaryBytes = 11;
-    EXPECT_LE(response.ByteSizeLong(), static_cast<size_t>(bytes) + kSummaryBytes);
-    for (int i = 0; i < response.outcomes_size(); ++i) {
-      EXPECT_EQ(response.outcomes(i).SerializeAsString(), all.outcomes(i).SerializeAsString());
-    }
-  }
-}
-
-TEST(Enumeration, H21_TheHandlerListsAsManyAsAsked) {
-  const Limits limits;
-  for (const uint32_t most : {1u, 3u, 20u}) {
-    v1::EnumerateOutcomesRequest request = Request(kCrowded, "d2d3");
-    request.set_max_outcomes(most);
-    v1::EnumerateOutcomesResponse response;
-    ASSERT_THAT(EnumerateOutcomes({&limits, nullptr}, request, &response), IsOk());
-    EXPECT_EQ(response.outcomes_size(), static_cast<int>(most));
-    EXPECT_TRUE(response.truncated());
-    EXPECT_NEAR(ListedMass(response) + response.missing_mass(), 1, kTolerance);
-  }
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // How plies are judged, with an analyst that knows all answers beforehand.
+#include "service/handlers/game_review.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/handlers/game_review.h"
 #include "service/handlers/judgement.h"
 #include "tests/support/game.h"
 
