@@ -17,9 +17,6 @@ struct BoardView {
   struct Cell {
     // Capital letter of the piece, or 0 for none.
     char letter = 0;
-    // The piece as the variant lists it, whatever its letter: PieceInfo::letter or
-    // MarkedPieceInfo::letters; empty for none.
-    std::string_view piece;
     Color color = Color::kWhite;
     // Drawing of the piece (PieceInfo::shape) or of the object, whose name it also is; empty
     // without either.
@@ -35,6 +32,9 @@ struct BoardView {
     bool hidden = false;
     // Nothing is shown but that a piece left from here, to where is not known.
     bool unknown = false;
+    // The piece as the variant lists it, whatever its letter: PieceInfo::letter or
+    // MarkedPieceInfo::letters; empty for none.
+    std::string_view piece = {};
   };
   int files = 0;
   int ranks = 0;
