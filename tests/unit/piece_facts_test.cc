@@ -12,7 +12,6 @@
 
 #include "absl/strings/ascii.h"
 #include "core/rules/strings.h"
-#include "core/variants/chpok/features.h"
 #include "tests/support/detail.h"
 #include "tests/support/fen_board.h"
 #include "tests/support/random_play.h"
