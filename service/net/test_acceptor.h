@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,18 +15,13 @@
 
 #include "gtest/gtest.h"
 #include "service/net/acceptor.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter {
 
-inline constexpr std::chrono::seconds kPatience(10);
+using testing::Soon;
 
-inline bool Soon(const std::function<bool()>& condition) {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (!condition() && std::chrono::steady_clock::now() < end) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return condition();
-}
+inline constexpr std::chrono::seconds kPatience(10);
 
 inline ListenSockets Listen(const std::string& address) {
   auto sockets = ListenSockets::Open(*ParseAddress(address));

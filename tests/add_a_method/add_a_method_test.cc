@@ -16,7 +16,7 @@
 #include "service/access/test_files.h"
 #include "service/calls/work_estimate.h"
 #include "service/server.h"
-#include "tests/service/process.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter {
 namespace {

@@ -21,11 +21,11 @@
 #include "google/protobuf/util/json_util.h"
 #include "service/handlers/handlers.h"
 #include "tests/fuzz/corpus.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/mixed_requests.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/server_process.h"
 #include "tests/support/wire_options.h"
 
 namespace arbiter::testing {
@@ -43,11 +43,6 @@ struct Exchange {
   std::string request;
   std::string answer;
 };
-
-std::string ReadFile(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class Requests {
  public:

@@ -6,24 +6,22 @@
 
 namespace arbiter::bench {
 
-ServerProcess StartArbiter(const Plan& plan, std::optional<int> processor,
-                           const std::string& log_level) {
-  return ServerProcess(
+Server StartArbiter(const Plan& plan, std::optional<int> processor, const std::string& log_level) {
+  return Server(
       {plan.Program("arbiterd"), "--metrics-listen", "127.0.0.1:0", "--log-level", log_level},
       processor);
 }
 
-ServerProcess StartEmpty(const Plan& plan, std::optional<int> processor,
-                         const std::string& workload) {
-  return ServerProcess({plan.Program("arbiter_empty_server"), "--workload", workload}, processor);
+Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload) {
+  return Server({plan.Program("arbiter_empty_server"), "--workload", workload}, processor);
 }
 
-Command LoadCommand(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
+Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server) {
   return {plan.Program("arbiter_load"),
           "--target",
           server.address(),
           "--server-pid",
-          StrCat(server.process().pid()),
+          StrCat(server.pid()),
           "--workload",
           run.workload,
           "--in-flight",
@@ -34,7 +32,7 @@ Command LoadCommand(const Plan& plan, const LoadRun& run, const ServerProcess& s
           StrCat(run.seconds)};
 }
 
-Load MeasureLoad(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
+Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server) {
   const std::string output = RunToEnd(LoadCommand(plan, run, server), plan.processors.client);
   const google::protobuf::Struct object = ParseJson(output);
   return {.rps = Number(object, "rps"),

@@ -5,16 +5,15 @@
 #include <string>
 
 #include "google/protobuf/struct.pb.h"
-#include "tests/bench/process.h"
+#include "tests/bench/programs.h"
 #include "tests/bench/rows.h"
 
 namespace arbiter::bench {
 
 // arbiterd, and the empty server of a workload. Without a processor they run on any.
-ServerProcess StartArbiter(const Plan& plan, std::optional<int> processor,
-                           const std::string& log_level = "error");
-ServerProcess StartEmpty(const Plan& plan, std::optional<int> processor,
-                         const std::string& workload);
+Server StartArbiter(const Plan& plan, std::optional<int> processor,
+                    const std::string& log_level = "error");
+Server StartEmpty(const Plan& plan, std::optional<int> processor, const std::string& workload);
 
 // How arbiter_load is started.
 struct LoadRun {
@@ -23,7 +22,7 @@ struct LoadRun {
   int connections = 1;
   double seconds = 2;
 };
-Command LoadCommand(const Plan& plan, const LoadRun& run, const ServerProcess& server);
+Command LoadCommand(const Plan& plan, const LoadRun& run, const Server& server);
 
 // What arbiter_load says of one run.
 struct Load {
@@ -36,7 +35,7 @@ struct Load {
   double server_share() const { return rps * server_cpu_us / 1e6; }
 };
 // On the client's processor.
-Load MeasureLoad(const Plan& plan, const LoadRun& run, const ServerProcess& server);
+Load MeasureLoad(const Plan& plan, const LoadRun& run, const Server& server);
 
 // The object that a program has printed. Ends the program where it is none.
 google::protobuf::Struct ParseJson(const std::string& json);

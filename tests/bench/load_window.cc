@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/rules/strings.h"
-#include "tests/bench/cpu_time.h"
 #include "tests/bench/die.h"
+#include "tests/support/process_facts.h"
 
 namespace arbiter::bench {
 
@@ -50,18 +50,19 @@ void LoadWindow::RefuseAnswer(size_t exchange) const {
 void LoadWindow::Advance(Clock::time_point now) {
   if (over_ || now < begin_) return;
   const auto server_cpu = [&] {
-    return options_.server_pid == 0 ? std::chrono::nanoseconds(0) : CpuTimeOf(options_.server_pid);
+    return options_.server_pid == 0 ? std::chrono::nanoseconds(0)
+                                    : testing::CpuTimeOf(options_.server_pid);
   };
   if (!open_) {
     open_ = true;
     begin_ = now;
-    result_.client_cpu = -CpuTimeOf(getpid());
+    result_.client_cpu = -testing::CpuTimeOf(getpid());
     result_.server_cpu = -server_cpu();
   } else if (now - begin_ >= options_.time) {
     open_ = false;
     over_ = true;
     result_.time = now - begin_;
-    result_.client_cpu += CpuTimeOf(getpid());
+    result_.client_cpu += testing::CpuTimeOf(getpid());
     result_.server_cpu += server_cpu();
   }
 }

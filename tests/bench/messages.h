@@ -9,14 +9,12 @@
 #include "grpcpp/support/byte_buffer.h"
 #include "tests/bench/die.h"
 #include "tests/bench/workload.h"
+#include "tests/support/server/rpc.h"
 
 // Messages as bytes, which nobody parses.
 namespace arbiter::bench {
 
-inline grpc::ByteBuffer ToBuffer(const std::string& bytes) {
-  const grpc::Slice slice(bytes);
-  return {&slice, 1};
-}
+using testing::ToBuffer;
 
 inline bool Holds(const grpc::ByteBuffer& buffer, std::string_view expected) {
   grpc::Slice slice;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/process.h"
+#include "tests/bench/programs.h"
 #include "tests/bench/table.h"
 
 namespace arbiter::bench {

@@ -26,9 +26,9 @@ double FfishRate(const Plan& plan) {
 }  // namespace
 
 std::vector<Row> BatchRows(const Plan& plan) {
-  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
-  const ServerProcess empty = StartEmpty(plan, plan.processors.server, "batch");
-  const auto measure = [&](const std::string& workload, const ServerProcess& server) {
+  const Server arbiter = StartArbiter(plan, plan.processors.server);
+  const Server empty = StartEmpty(plan, plan.processors.server, "batch");
+  const auto measure = [&](const std::string& workload, const Server& server) {
     return RatePerProcessor(MeasureLoad(plan,
                                         {.workload = workload,
                                          .in_flight = kInFlight,

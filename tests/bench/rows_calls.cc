@@ -33,8 +33,8 @@ std::vector<Row> CallRows(const Plan& plan) {
   };
   std::vector<Row> rows;
   for (const Call& call : calls) {
-    const ServerProcess arbiter = StartArbiter(plan, plan.processors.server, call.log_level);
-    const ServerProcess empty = StartEmpty(plan, plan.processors.server, call.workload);
+    const Server arbiter = StartArbiter(plan, plan.processors.server, call.log_level);
+    const Server empty = StartEmpty(plan, plan.processors.server, call.workload);
     const LoadRun run{.workload = call.workload, .seconds = plan.seconds()};
     Pairs rates;
     Pairs costs;
@@ -57,7 +57,7 @@ std::vector<Row> CallRows(const Plan& plan) {
 }
 
 std::vector<Row> HistoryRows(const Plan& plan) {
-  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
+  const Server arbiter = StartArbiter(plan, plan.processors.server);
   const auto cost_us = [&](const std::string& workload) {
     return MeasureLoad(plan, {.workload = workload, .seconds = plan.seconds()}, arbiter)
         .server_cpu_us;
@@ -76,8 +76,8 @@ std::vector<Row> HistoryRows(const Plan& plan) {
 std::vector<Row> LatencyRows(const Plan& plan) {
   constexpr double kMostMore = 50;
   const int rounds = plan.quick ? 3 : 10;
-  const ServerProcess arbiter = StartArbiter(plan, plan.processors.server);
-  const ServerProcess empty = StartEmpty(plan, plan.processors.server, "legal");
+  const Server arbiter = StartArbiter(plan, plan.processors.server);
+  const Server empty = StartEmpty(plan, plan.processors.server, "legal");
   const LoadRun run{.workload = "legal", .in_flight = 1, .seconds = plan.seconds()};
   Pairs p99;
   for (int round = 0; round < rounds; ++round) {

@@ -18,11 +18,11 @@ constexpr std::chrono::milliseconds kSampleInterval(50);
 constexpr size_t kLeastSamples = 10;
 
 // KiB of a server, one sample after the other, while it is loaded.
-std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const ServerProcess& server) {
-  Process load(LoadCommand(plan, run, server), plan.processors.client);
+std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const Server& server) {
+  Process load(LoadCommand(plan, run, server), {.processor = plan.processors.client});
   std::vector<double> samples;
   while (load.Runs()) {
-    samples.push_back(static_cast<double>(server.process().ResidentKib()));
+    samples.push_back(server.ResidentKib());
     std::this_thread::sleep_for(kSampleInterval);
   }
   if (load.Wait() != 0) Die(StrCat("the load failed: ", load.errors()));
@@ -31,9 +31,9 @@ std::vector<double> MemoryUnder(const Plan& plan, const LoadRun& run, const Serv
 }
 
 Row PeakRow(const Plan& plan, const std::string& what, const LoadRun& run) {
-  const ServerProcess arbiter = StartArbiter(plan, {});
-  const ServerProcess empty = StartEmpty(plan, {}, run.workload);
-  const auto peak = [&](const ServerProcess& server) {
+  const Server arbiter = StartArbiter(plan, {});
+  const Server empty = StartEmpty(plan, {}, run.workload);
+  const auto peak = [&](const Server& server) {
     const std::vector<double> samples = MemoryUnder(plan, run, server);
     return *std::max_element(samples.begin(), samples.end());
   };
@@ -43,12 +43,11 @@ Row PeakRow(const Plan& plan, const std::string& what, const LoadRun& run) {
 }
 
 Row IdleRow(const Plan& plan) {
-  const ServerProcess arbiter = StartArbiter(plan, {});
-  const ServerProcess empty = StartEmpty(plan, {}, "legal");
+  const Server arbiter = StartArbiter(plan, {});
+  const Server empty = StartEmpty(plan, {}, "legal");
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   Pairs memory;
-  memory.Add(static_cast<double>(arbiter.process().ResidentKib()),
-             static_cast<double>(empty.process().ResidentKib()));
+  memory.Add(arbiter.ResidentKib(), empty.ResidentKib());
   return CompareRow("memory, idle", memory, Unit::kKib, {.at_most = kMostOfEmpty});
 }
 
@@ -56,7 +55,7 @@ Row IdleRow(const Plan& plan) {
 Row GrowthRow(const Plan& plan) {
   constexpr double kMostGrowth = 1.02;
   const double seconds = plan.soak ? 600 : plan.quick ? 5 : 20;
-  const ServerProcess arbiter = StartArbiter(plan, {});
+  const Server arbiter = StartArbiter(plan, {});
   std::vector<double> samples =
       MemoryUnder(plan, {.workload = "apply", .seconds = seconds}, arbiter);
   const auto tenth = static_cast<std::ptrdiff_t>(samples.size() / 10);

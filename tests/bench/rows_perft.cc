@@ -4,11 +4,11 @@
 #include <string>
 
 #include "core/rules/strings.h"
-#include "tests/bench/cpu_time.h"
 #include "tests/bench/die.h"
 #include "tests/bench/perft.h"
 #include "tests/bench/rows.h"
 #include "tests/match/uci_process.h"
+#include "tests/support/process_facts.h"
 
 namespace arbiter::bench {
 namespace {
@@ -18,12 +18,12 @@ constexpr std::chrono::duration<double> kLeastTime(0.5);
 
 double OurRate(const PerftStart& start, int depth) {
   const auto game = StartOf(start);
-  const auto begin = CpuTimeOf(getpid());
+  const auto begin = testing::CpuTimeOf(getpid());
   std::chrono::duration<double> time{0};
   uint64_t leaves = 0;
   do {
     leaves += CountLeaves(*game, depth);
-    time = CpuTimeOf(getpid()) - begin;
+    time = testing::CpuTimeOf(getpid()) - begin;
   } while (time < kLeastTime);
   return static_cast<double>(leaves) / time.count();
 }
@@ -42,10 +42,10 @@ class FairyStockfish {
   }
 
   double Rate(int depth) {
-    const auto begin = CpuTimeOf(pid_);
+    const auto begin = testing::CpuTimeOf(pid_);
     OrDie(process_->Send(StrCat("go perft ", depth)));
     const std::string line = Read("Nodes searched:");
-    const std::chrono::duration<double> time = CpuTimeOf(pid_) - begin;
+    const std::chrono::duration<double> time = testing::CpuTimeOf(pid_) - begin;
     return std::stod(line.substr(line.find(':') + 1)) / time.count();
   }
 

@@ -8,9 +8,9 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tests/service/process.h"
 #include "tests/support/file.h"
 #include "tests/support/free_port.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {
@@ -80,25 +80,23 @@ int Cluster::Terminate(size_t replica) {
 }
 
 void Cluster::Start(size_t replica) {
-  replicas_[replica] = std::make_unique<bench::Process>(
-      bench::Command{ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
-                     OnLoopback(metrics_ports_[replica]), "--log-level", "error",
-                     // What docs/operations.md says for HAProxy.
-                     "--drain-delay-ms", "3000", "--proxy-protocol-from",
-                     std::string(kHaproxyAddress) + "/32"},
-      std::nullopt);
+  replicas_[replica] = std::make_unique<Process>(Command{
+      ARBITERD, "--listen", OnLoopback(ports_[replica]), "--metrics-listen",
+      OnLoopback(metrics_ports_[replica]), "--log-level", "error",
+      // What docs/operations.md says for HAProxy.
+      "--drain-delay-ms", "3000", "--proxy-protocol-from", std::string(kHaproxyAddress) + "/32"});
 }
 
 void Cluster::StartHaproxy() {
-  bench::Command command = {"env", "ARBITER_FRONT=" + front(),
-                            std::string("ARBITER_SOURCE=") + kHaproxyAddress,
-                            "ARBITER_STATS=" + OnLoopback(stats_port_)};
+  Command command = {"env", "ARBITER_FRONT=" + front(),
+                     std::string("ARBITER_SOURCE=") + kHaproxyAddress,
+                     "ARBITER_STATS=" + OnLoopback(stats_port_)};
   for (size_t i = 0; i < kReplicas; ++i) {
     command.push_back("ARBITER_REPLICA_" + std::to_string(i + 1) + "=" + OnLoopback(ports_[i]));
   }
   command.insert(command.end(),
                  {"/usr/sbin/haproxy", "-db", "-f", kDeploy / "haproxy/haproxy.cfg"});
-  haproxy_ = std::make_unique<bench::Process>(command, std::nullopt);
+  haproxy_ = std::make_unique<Process>(command);
 }
 
 void Cluster::StartPrometheus() {
@@ -111,11 +109,10 @@ void Cluster::StartPrometheus() {
   targets << "- targets:\n";
   for (const int port : metrics_ports_) targets << "    - " << OnLoopback(port) << '\n';
   targets.close();
-  prometheus_ = std::make_unique<bench::Process>(
-      bench::Command{"prometheus", "--config.file=" + (folder_ / "prometheus.yml").string(),
-                     "--storage.tsdb.path=" + (folder_ / "data").string(),
-                     "--web.listen-address=" + OnLoopback(prometheus_port_), "--log.level=warn"},
-      std::nullopt);
+  prometheus_ = std::make_unique<Process>(
+      Command{"prometheus", "--config.file=" + (folder_ / "prometheus.yml").string(),
+              "--storage.tsdb.path=" + (folder_ / "data").string(),
+              "--web.listen-address=" + OnLoopback(prometheus_port_), "--log.level=warn"});
 }
 
 int64_t Cluster::Sum(const std::string& page, const std::string& metric, const std::string& label) {

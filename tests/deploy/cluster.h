@@ -2,13 +2,11 @@
 #define ARBITER_TESTS_DEPLOY_CLUSTER_H_
 
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 
-#include "tests/bench/process.h"
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 
@@ -66,21 +64,10 @@ class Cluster {
   const int stats_port_;
   const int prometheus_port_;
   const std::filesystem::path folder_;
-  std::array<std::unique_ptr<bench::Process>, kReplicas> replicas_;
-  std::unique_ptr<bench::Process> haproxy_;
-  std::unique_ptr<bench::Process> prometheus_;
+  std::array<std::unique_ptr<Process>, kReplicas> replicas_;
+  std::unique_ptr<Process> haproxy_;
+  std::unique_ptr<Process> prometheus_;
 };
-
-// Asks until it is so; false if that takes longer than `patience`.
-template <typename Condition>
-bool Within(std::chrono::milliseconds patience, const Condition& is_so) {
-  const auto end = std::chrono::steady_clock::now() + patience;
-  while (!is_so()) {
-    if (std::chrono::steady_clock::now() >= end) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  }
-  return true;
-}
 
 }  // namespace arbiter::testing
 

@@ -13,8 +13,8 @@
 
 #include "arbiter/v1/rules_service.pb.h"
 #include "tests/reliability/http2_client.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
 
 namespace arbiter::testing {
 namespace {

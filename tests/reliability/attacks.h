@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/reliability/load.h"
+#include "tests/support/server/load.h"
 
 // Clients that no library is. Each attack sends what it can with little work of its own, from one
 // thread, until it is told to stop; connections that the server breaks off are opened again unless

@@ -12,9 +12,9 @@
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/http2_client.h"
-#include "tests/reliability/process_facts.h"
 #include "tests/reliability/target.h"
-#include "tests/service/raw_connection.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::testing {
 namespace {

@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "tests/service/client.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
 
 namespace arbiter::testing {
 namespace {
@@ -61,7 +61,7 @@ struct HonestClient::Kind {
       throw std::runtime_error(paced.name + " was not answered before the attack");
     }
     thread = std::jthread([this](const std::stop_token& stop) {
-      tally = load.OfferUntil(paced.calls, paced.per_second, stop);
+      tally = load.OfferUntil({paced.calls}, paced.per_second, stop);
     });
   }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/reliability/load.h"
+#include "tests/support/server/load.h"
 
 namespace arbiter::testing {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/service/raw_connection.h"
+#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::testing {
 

@@ -9,11 +9,11 @@
 #include <thread>
 
 #include "arbiter/v1/rules_service.pb.h"
-#include "tests/reliability/load.h"
-#include "tests/reliability/process_facts.h"
-#include "tests/reliability/seconds.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/load.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

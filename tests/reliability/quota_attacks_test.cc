@@ -12,14 +12,16 @@
 #include <vector>
 
 #include "tests/reliability/attacks.h"
-#include "tests/reliability/load.h"
-#include "tests/reliability/process_facts.h"
 #include "tests/reliability/target.h"
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/process.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/load.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -10,16 +10,16 @@
 #include <thread>
 #include <vector>
 
-#include "tests/bench/process.h"
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/http2_client.h"
-#include "tests/reliability/load.h"
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/log_lines.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
 #include "tests/support/free_port.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/load.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -118,9 +118,8 @@ double MetricAt(const std::string& address, const std::string& name) {
 TEST(LogAttacks, LinesThatAFullDiskTakesNoMoreAreCounted) {
   const std::string address = "127.0.0.1:" + std::to_string(FreePort());
   const std::string metrics = "127.0.0.1:" + std::to_string(FreePort());
-  const bench::Process server({"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>/dev/full", ServerProgram(),
-                               "--listen", address, "--metrics-listen", metrics},
-                              std::nullopt);
+  const Process server({"/bin/sh", "-c", "exec \"$0\" \"$@\" 2>/dev/full", ServerProgram(),
+                        "--listen", address, "--metrics-listen", metrics});
   ASSERT_TRUE(Soon([&] { return !HttpGet(metrics, "/healthz").empty(); }));
   Client client(address);
   constexpr int kCalls = 20;

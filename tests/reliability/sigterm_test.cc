@@ -11,13 +11,12 @@
 #include <thread>
 #include <vector>
 
-#include "tests/reliability/load.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
 #include "tests/support/file.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/load.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -1,12 +1,12 @@
 #include "tests/reliability/target.h"
 
-#include <optional>
 #include <utility>
 
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
 #include "tests/support/file.h"
 #include "tests/support/free_port.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -29,12 +29,10 @@ Target::Target(Route route, std::vector<std::string> flags) {
   if (route == Route::kDirect) return;
   address_ = FreeAddress();
   const std::string stats = FreeAddress();
-  haproxy_ = std::make_unique<bench::Process>(
-      bench::Command{"env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
-                     "ARBITER_REPLICA_1=" + server_->address(),
-                     "ARBITER_REPLICA_2=" + FreeAddress(), "ARBITER_REPLICA_3=" + FreeAddress(),
-                     "/usr/sbin/haproxy", "-db", "-f", kConfig},
-      std::nullopt);
+  haproxy_ = std::make_unique<Process>(
+      Command{"env", "ARBITER_FRONT=" + address_, "ARBITER_STATS=" + stats,
+              "ARBITER_REPLICA_1=" + server_->address(), "ARBITER_REPLICA_2=" + FreeAddress(),
+              "ARBITER_REPLICA_3=" + FreeAddress(), "/usr/sbin/haproxy", "-db", "-f", kConfig});
   // Until HAProxy knows which of its three replicas are there.
   EXPECT_TRUE(Soon([&stats] {
     return HttpGet(stats, "/metrics")

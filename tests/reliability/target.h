@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/bench/process.h"
-#include "tests/service/process.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 
@@ -27,7 +26,7 @@ class Target {
 
  private:
   std::unique_ptr<ServerProcess> server_;
-  std::unique_ptr<bench::Process> haproxy_;
+  std::unique_ptr<Process> haproxy_;
   std::string address_;
 };
 

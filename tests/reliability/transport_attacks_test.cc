@@ -12,10 +12,10 @@
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/honest_client.h"
-#include "tests/reliability/process_facts.h"
-#include "tests/reliability/seconds.h"
 #include "tests/reliability/target.h"
-#include "tests/service/raw_connection.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -11,10 +11,10 @@
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/honest_client.h"
 #include "tests/reliability/http2_client.h"
-#include "tests/reliability/process_facts.h"
 #include "tests/reliability/target.h"
-#include "tests/service/access_files.h"
-#include "tests/service/raw_connection.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/raw_connection.h"
 
 namespace arbiter::testing {
 namespace {

@@ -13,12 +13,12 @@
 #include <thread>
 #include <vector>
 
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/requests.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {
@@ -27,7 +27,6 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::HasSubstr;
 
-constexpr size_t kMegaByte = size_t{1} << 20;
 // How long others may wait, a new connection included.
 constexpr milliseconds kPatience{1000};
 
@@ -51,7 +50,6 @@ class Abuse : public ::testing::Test {
       const auto end = steady_clock::now() + time;
       while (steady_clock::now() < end) {
         ExpectOthersServed(kPatience);
-        peak_ = std::max(peak_, server_.Memory());
         std::this_thread::sleep_for(milliseconds(20));
       }
     });
@@ -60,15 +58,14 @@ class Abuse : public ::testing::Test {
     }
     others.join();
     ExpectOthersServed(kPatience);
-    peak_ = std::max(peak_, server_.Memory());
-    std::cout << "memory at most " << peak_ / kMegaByte << " MiB, others waited at most "
+    std::cout << "memory at most " << memory_.peak_mib() << " MiB, others waited at most "
               << slowest_.count() << " ms\n";
   }
 
   const ServerProcess server_{{"--log-sample", "0"}};
   // From another address than those who behave.
   RawConnection connection_{server_.address(), "127.0.0.66"};
-  size_t peak_ = 0;
+  const PeakMemory memory_{server_.pid()};
   milliseconds slowest_{0};
 };
 
@@ -89,7 +86,7 @@ TEST_F(Abuse, ABatchThatIsNeverReadIsNotAnsweredForEver) {
   int left = (1 << 22) / static_cast<int>(data.size());
   Repeat(milliseconds(2000),
          [&] { return left-- > 0 && connection_.Send(data, milliseconds(100)); });
-  EXPECT_LT(peak_, 128 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 128);
   constexpr char kSeries[] = R"({grpc_method="Batch",grpc_service="arbiter.v1.RulesService",)"
                              R"(grpc_type="bidi_stream"})";
   const double received =
@@ -123,7 +120,7 @@ TEST_F(Abuse, ManyBatchesThatAreNeverReadAreBoundedAndNobodyElseIsBrokenOff) {
   });
   EXPECT_EQ(failures, 0);
   EXPECT_EQ(MetricOf(server_, R"(arbiter_connections_broken_off_total{reason="memory"})"), 0);
-  EXPECT_LT(peak_, 256 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 256);
   const double begun =
       MetricOf(server_, R"(grpc_server_started_total{grpc_method="Batch",)"
                         R"(grpc_service="arbiter.v1.RulesService",grpc_type="bidi_stream"})");
@@ -191,7 +188,7 @@ TEST_F(Abuse, AFieldThatIsNamedAgainAndAgainCostsNothing) {
     return connection_.Send(
         Frame(FrameType::kHeaders, kEndHeadersFlag | kEndStreamFlag, stream, bomb));
   });
-  EXPECT_LT(peak_, 200 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 200);
 }
 
 TEST_F(Abuse, ManyPingsEndTheConnection) {
@@ -206,7 +203,7 @@ TEST_F(Abuse, SettingsWithoutNumberAreBounded) {
   ASSERT_TRUE(connection_.Send(Preface()));
   const std::string settings = Frame(FrameType::kSettings, 0, 0, kWideWindow);
   Repeat(milliseconds(2000), [&] { return connection_.Send(settings, milliseconds(100)); });
-  EXPECT_LT(peak_, 128 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 128);
 }
 
 // As many streams as a connection may have bring a part of a large message each, as much as windows
@@ -227,7 +224,7 @@ TEST_F(Abuse, MessagesThatNeverEndAreBounded) {
     return connections.size() < 250;
   });
   EXPECT_GE(connections.size(), 100) << "that would not have filled anything";
-  EXPECT_LT(peak_, 512 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 512);
 }
 
 // Each analysis is short, and its answers pile up.
@@ -253,7 +250,7 @@ TEST_F(Abuse, ASessionThatIsNeverReadIsBounded) {
   writer.join();
   session->Finish();
   EXPECT_GT(sent, 100);
-  EXPECT_LT(peak_, 200 * kMegaByte);
+  EXPECT_LT(memory_.peak_mib(), 200);
 }
 
 }  // namespace

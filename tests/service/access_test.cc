@@ -5,12 +5,14 @@
 #include <chrono>
 #include <string>
 
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/process.h"
 #include "tests/service/redis.h"
 #include "tests/support/random_play.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "tests/service/command_line.h"
 #include "tests/service/interactive.h"
-#include "tests/service/process.h"
 #include "tests/support/file.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -12,11 +12,12 @@
 #include <vector>
 
 #include "absl/strings/escaping.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -62,9 +63,9 @@ TEST(AnalysisLoad, AThousandCancelledAnalysesLeaveNothingBehind) {
     std::this_thread::sleep_for(milliseconds(80));
   }
   EXPECT_TRUE(Soon([&] { return Running(server) == 0 && Waiting(server) == 0; }));
-  const milliseconds before = server.CpuTime();
+  const auto before = CpuTimeOf(server.pid());
   std::this_thread::sleep_for(milliseconds(300));
-  EXPECT_LE(server.CpuTime() - before, milliseconds(50));
+  EXPECT_LE(CpuTimeOf(server.pid()) - before, milliseconds(50));
   // All threads are there.
   End(Hold(client, 2).get());
 }

@@ -5,11 +5,9 @@
 
 #include <string>
 
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/log_lines.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {
@@ -27,7 +25,7 @@ constexpr char kSampledTrace[] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169
 std::vector<std::string> CallsOf(ServerProcess* server) {
   server->Signal(SIGTERM);
   EXPECT_EQ(server->Wait(), 0);
-  return LogLines(*server, "call");
+  return server->LogLines("call");
 }
 
 void CallWith(const ServerProcess& server, const std::string& key, const std::string& value) {
@@ -88,7 +86,7 @@ TEST(CallLog, AFloodOfRefusalsIsSummedUp) {
   const double limited = MetricOf(server, "arbiter_log_lines_limited_total");
   const std::vector<std::string> calls = CallsOf(&server);
   int64_t reported = 0;
-  for (const std::string& line : LogLines(server, "calls not logged")) {
+  for (const std::string& line : server.LogLines("calls not logged")) {
     EXPECT_THAT(line, HasSubstr(R"("reason":"UNKNOWN_VARIANT")"));
     reported += std::stoi(line.substr(line.find(R"("count":)") + 8));
   }

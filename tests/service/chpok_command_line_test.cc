@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/service/command_line.h"
-#include "tests/service/process.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -5,12 +5,12 @@
 #include <thread>
 
 #include "service/net/http2_frames.h"
-#include "tests/service/access_files.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
 #include "tests/service/reason_case.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

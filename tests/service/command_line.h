@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/service/process.h"
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 

@@ -6,7 +6,7 @@
 
 #include <sstream>
 
-#include "tests/service/process.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

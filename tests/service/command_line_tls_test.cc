@@ -6,11 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "tests/service/access_files.h"
 #include "tests/service/command_line.h"
 #include "tests/service/shell.h"
-#include "tests/service/temporary_file.h"
 #include "tests/support/certificates.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {

@@ -11,11 +11,11 @@
 #include <thread>
 #include <vector>
 
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -14,14 +14,14 @@
 #include "google/rpc/error_details.pb.h"
 #include "grpcpp/security/server_credentials.h"
 #include "grpcpp/server_builder.h"
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
 #include "tests/support/certificates.h"
 #include "tests/support/file.h"
 #include "tests/support/free_port.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -8,10 +8,10 @@
 #include <sstream>
 #include <thread>
 
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
 #include "tests/support/file.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

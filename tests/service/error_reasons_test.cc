@@ -7,11 +7,11 @@
 #include <thread>
 
 #include "arbiter/v1/errors.pb.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
 #include "tests/service/reason_case.h"
-#include "tests/service/requests.h"
 #include "tests/support/file.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "tests/service/command_line.h"
 #include "tests/service/shell.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

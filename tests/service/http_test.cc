@@ -16,8 +16,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

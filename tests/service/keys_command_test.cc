@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "service/access/key_file.h"
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_requests.h"
 #include "tests/service/command_line.h"
 #include "tests/support/file.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

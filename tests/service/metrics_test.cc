@@ -9,14 +9,14 @@
 #include <sstream>
 
 #include "core/rules/error.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
 #include "tests/support/certificates.h"
 #include "tests/support/file.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {
@@ -201,7 +201,7 @@ TEST_F(MetricsOfServer, TheProcessIsMeasured) {
   const double cpu = Value("process_cpu_seconds_total");
   client_.Call(Item(R"({"perft":{"position":{"variant":"makruk"},"depth":5}})"));
   EXPECT_GE(Value("process_cpu_seconds_total"), cpu);
-  const double measured = std::chrono::duration<double>(server_.CpuTime()).count();
+  const double measured = std::chrono::duration<double>(CpuTimeOf(server_.pid())).count();
   EXPECT_NEAR(Value("process_cpu_seconds_total"), measured, 0.1);
   EXPECT_EQ(Value("arbiter_log_lines_dropped_total"), 0);
 }

@@ -6,8 +6,8 @@
 
 #include "core/rules/strings.h"
 #include "tests/service/command_line.h"
-#include "tests/service/process.h"
-#include "tests/service/temporary_file.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "google/protobuf/util/time_util.h"
-#include "tests/service/access_files.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

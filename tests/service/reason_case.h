@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/service/client.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
 
 namespace arbiter::testing {
 

@@ -1,9 +1,7 @@
 #include "tests/service/redis.h"
 
 #include <arpa/inet.h>
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -11,29 +9,23 @@
 
 #include <chrono>
 #include <sstream>
-#include <thread>
 
 #include "core/rules/strings.h"
 #include "tests/support/free_port.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
-sockaddr_in Loopback(int port) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<uint16_t>(port));
-  return address;
-}
 
 // A socket that listens on a free port.
 int Listen(int* port) {
   const int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address = Loopback(0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof(address);
   EXPECT_EQ(bind(listener, reinterpret_cast<sockaddr*>(&address), size), 0);
   EXPECT_EQ(listen(listener, 16), 0);
@@ -44,28 +36,14 @@ int Listen(int* port) {
 
 // Sends `request` and reads until nothing comes for a moment.
 std::string Exchange(int port, const std::string& request) {
-  const int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  const sockaddr_in address = Loopback(port);
+  RawConnection connection(StrCat("127.0.0.1:", port));
   std::string answer;
-  if (connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0 &&
-      send(connection, request.data(), request.size(), MSG_NOSIGNAL) > 0) {
-    char buffer[4096];
-    pollfd waiting = {.fd = connection, .events = POLLIN, .revents = 0};
-    while (poll(&waiting, 1, answer.empty() ? 2'000 : 50) > 0) {
-      const ssize_t size = read(connection, buffer, sizeof(buffer));
-      if (size <= 0) break;
-      answer.append(buffer, static_cast<size_t>(size));
-    }
+  if (!connection.Send(request)) return answer;
+  for (std::string part = connection.Receive(milliseconds(2'000)); !part.empty();
+       part = connection.Receive(milliseconds(50))) {
+    answer += part;
   }
-  close(connection);
   return answer;
-}
-
-void End(pid_t* pid) {
-  if (*pid <= 0) return;
-  kill(*pid, SIGKILL);
-  waitpid(*pid, nullptr, 0);
-  *pid = -1;
 }
 
 std::string Url(int port) { return StrCat("redis://127.0.0.1:", port); }
@@ -87,39 +65,16 @@ std::string Url(int port) { return StrCat("redis://127.0.0.1:", port); }
 
 }  // namespace
 
-RedisProcess::RedisProcess(const std::vector<std::string>& flags) {
-  port_ = FreePort();
-  std::vector<std::string> command = {
-      "redis-server", "--port", StrCat(port_), "--bind", "127.0.0.1", "--save", "",
-      "--appendonly", "no",     "--dir",       "/tmp"};
+RedisProcess::RedisProcess(const std::vector<std::string>& flags) : port_(FreePort()) {
+  Command command = {"redis-server", "--port", StrCat(port_), "--bind", "127.0.0.1", "--save", "",
+                     "--appendonly", "no",     "--dir",       "/tmp"};
   command.insert(command.end(), flags.begin(), flags.end());
-  std::vector<char*> arguments;
-  for (std::string& argument : command) arguments.push_back(argument.data());
-  arguments.push_back(nullptr);
-  pid_ = fork();
-  if (pid_ == 0) {
-    const int null = open("/dev/null", O_RDWR);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null, stream);
-    execvp(arguments[0], arguments.data());
-    _exit(127);
-  }
-  const auto deadline = steady_clock::now() + milliseconds(30'000);
-  while (Ask("PING") != "+PONG\r\n") {
-    if (steady_clock::now() > deadline) {
-      ADD_FAILURE() << "redis-server did not start";
-      return;
-    }
-    std::this_thread::sleep_for(milliseconds(5));
-  }
+  process_ = std::make_unique<Process>(command);
+  EXPECT_TRUE(Within(std::chrono::seconds(30), [this] { return Ask("PING") == "+PONG\r\n"; }))
+      << "redis-server did not start: " << process_->out();
 }
 
-RedisProcess::~RedisProcess() { Kill(); }
-
 std::string RedisProcess::url() const { return Url(port_); }
-
-void RedisProcess::Signal(int signal) const { kill(pid_, signal); }
-
-void RedisProcess::Kill() { End(&pid_); }
 
 std::string RedisProcess::Ask(const std::string& command) const {
   return Exchange(port_, command + "\r\n");
@@ -149,7 +104,10 @@ FakeRedis::FakeRedis(std::string bytes, int pause_ms) {
   close(listener);
 }
 
-FakeRedis::~FakeRedis() { End(&pid_); }
+FakeRedis::~FakeRedis() {
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+}
 
 std::string FakeRedis::url() const { return Url(port_); }
 

@@ -3,8 +3,11 @@
 
 #include <sys/types.h>
 
+#include <memory>
 #include <string>
 #include <vector>
+
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 
@@ -14,17 +17,14 @@ class RedisProcess {
  public:
   // Waits until it answers; fails the test otherwise.
   explicit RedisProcess(const std::vector<std::string>& flags = {});
-  ~RedisProcess();
-  RedisProcess(const RedisProcess&) = delete;
-  RedisProcess& operator=(const RedisProcess&) = delete;
 
   int port() const { return port_; }
   // What --analysis-cache takes.
   std::string url() const;
 
-  void Signal(int signal) const;
+  void Signal(int signal) const { process_->Signal(signal); }
   // Ends it at once.
-  void Kill();
+  void Kill() { process_.reset(); }
 
   // The answer to a command of inline protocol ("SET a b"), as it comes over the wire.
   std::string Ask(const std::string& command) const;
@@ -34,8 +34,8 @@ class RedisProcess {
   void Set(const std::string& name, const std::string& value) const;
 
  private:
-  int port_ = 0;
-  pid_t pid_ = -1;
+  const int port_;
+  std::unique_ptr<Process> process_;
 };
 
 // Something that listens on a free port of the loopback, and answers what comes with the same

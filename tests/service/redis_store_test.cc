@@ -11,9 +11,10 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "tests/service/analysis_requests.h"
 #include "tests/service/redis.h"
 #include "tests/support/random_play.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

@@ -3,9 +3,10 @@
 
 #include "arbiter/v1/analysis_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
-#include "tests/service/access_files.h"
-#include "tests/service/process.h"
-#include "tests/service/rpc.h"
+#include "tests/support/server/access_files.h"
+#include "tests/support/server/rpc.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {

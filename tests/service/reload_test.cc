@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
-#include "tests/service/client.h"
-#include "tests/service/log_lines.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {
@@ -34,15 +34,15 @@ class Reloading : public ::testing::Test {
   }
   // How many of ten calls are logged. One with an error, which always is, tells when all are.
   size_t LinesOfTenCalls() {
-    const size_t before = LogLines(server_, "call").size();
+    const size_t before = server_.LogLines("call").size();
     Client client(server_.address());
     for (int i = 0; i < 10; ++i) client.Call(Item(kGood));
     client.Call(Item(kBad));
     EXPECT_TRUE(Soon([&] {
-      const std::vector<std::string> lines = LogLines(server_, "call");
+      const std::vector<std::string> lines = server_.LogLines("call");
       return lines.size() > before && lines.back().find("UNKNOWN_VARIANT") != std::string::npos;
     }));
-    return LogLines(server_, "call").size() - before - 1;
+    return server_.LogLines("call").size() - before - 1;
   }
 
   const TemporaryFile config_{"log-sample = 0\n"};
@@ -58,10 +58,10 @@ TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
   config_.Write("log-level = \"error\"\n");
   server_.Signal(SIGHUP);
   EXPECT_TRUE(Soon([&] {
-    const size_t before = LogLines(server_, "call").size();
+    const size_t before = server_.LogLines("call").size();
     Client(server_.address()).Call(Item(kBad));
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    return LogLines(server_, "call").size() == before;
+    return server_.LogLines("call").size() == before;
   }));
   Reload("log-level = \"info\"\n", kReloaded, 3);
   EXPECT_EQ(LinesOfTenCalls(), 10u);
@@ -69,7 +69,7 @@ TEST_F(Reloading, ChangesSampleAndLevelWithoutARestart) {
 
 TEST_F(Reloading, ABadFileKeepsTheSettingsAndSaysWhy) {
   Reload("log-sample = 2\n", kNotReloaded, 1);
-  EXPECT_THAT(LogLines(server_, kNotReloaded)[0], HasSubstr("log-sample"));
+  EXPECT_THAT(server_.LogLines(kNotReloaded)[0], HasSubstr("log-sample"));
   EXPECT_EQ(LinesOfTenCalls(), 0u);
   Reload("no-such-setting = 1\n", kNotReloaded, 2);
   EXPECT_EQ(LinesOfTenCalls(), 0u);

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "service/handlers/handlers.h"
-#include "tests/service/client.h"
-#include "tests/service/process.h"
 #include "tests/support/mixed_requests.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -5,13 +5,11 @@
 
 #include <string>
 
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/log_lines.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 namespace {

@@ -13,13 +13,12 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_replace.h"
 #include "core/rules/error.h"
-#include "tests/service/analysis_client.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/client.h"
-#include "tests/service/log_lines.h"
-#include "tests/service/process.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
+#include "tests/support/server/analysis_client.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

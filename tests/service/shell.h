@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/service/process.h"
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 

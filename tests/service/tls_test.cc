@@ -15,11 +15,12 @@
 #include <vector>
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
-#include "tests/service/analysis_requests.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/rpc.h"
 #include "tests/support/certificates.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/rpc.h"
+#include "tests/support/server/server_process.h"
+#include "tests/support/waiting.h"
 
 namespace arbiter::testing {
 namespace {

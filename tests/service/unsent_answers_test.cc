@@ -8,10 +8,9 @@
 #include <string_view>
 #include <thread>
 
-#include "tests/service/analysis_requests.h"
-#include "tests/service/process.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/requests.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/random/random_stream.h"
 #include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
-#include "tests/service/process.h"
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/game/registry.h"
 #include "core/random/random_stream.h"
 #include "core/rules/strings.h"
-#include "tests/service/process.h"
 #include "tests/service/verifiers.h"
+#include "tests/support/server/server_process.h"
 
 namespace arbiter::testing {
 namespace {

@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_CLIENT_H_
-#define ARBITER_TESTS_SERVICE_CLIENT_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_CLIENT_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_CLIENT_H_
 
 #include <memory>
 #include <string>
@@ -9,9 +9,16 @@
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/rpc/error_details.pb.h"
 #include "google/rpc/status.pb.h"
-#include "tests/service/metadata.h"
 
 namespace arbiter::testing {
+
+// What a client sends along with every call.
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+// An API key or token, as a client shows it.
+inline Metadata Bearer(const std::string& secret) {
+  return {{"authorization", "Bearer " + secret}};
+}
 
 // A Batch stream, an item at a time.
 class RunningBatch {
@@ -79,4 +86,4 @@ T DetailOf(const google::rpc::Status& status) {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_CLIENT_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_CLIENT_H_

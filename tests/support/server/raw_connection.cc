@@ -1,4 +1,4 @@
-#include "tests/service/raw_connection.h"
+#include "tests/support/server/raw_connection.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -55,7 +55,7 @@ RawConnection::RawConnection(const std::string& address, const std::string& sour
   const timeval patience = {.tv_sec = 1, .tv_usec = 0};
   setsockopt(fd_.get(), SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
   // Where it fails, so does whatever is sent.
-  static_cast<void>(connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)));
+  connected_ = connect(fd_.get(), reinterpret_cast<const sockaddr*>(&target), sizeof(target)) == 0;
 }
 
 bool RawConnection::Greet(milliseconds timeout) {

@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
-#define ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
+#ifndef ARBITER_TESTS_SUPPORT_TEMPORARY_FILE_H_
+#define ARBITER_TESTS_SUPPORT_TEMPORARY_FILE_H_
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -38,4 +38,4 @@ class TemporaryFile {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_TEMPORARY_FILE_H_
+#endif  // ARBITER_TESTS_SUPPORT_TEMPORARY_FILE_H_

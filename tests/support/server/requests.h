@@ -1,9 +1,11 @@
-#ifndef ARBITER_TESTS_SERVICE_REQUESTS_H_
-#define ARBITER_TESTS_SERVICE_REQUESTS_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_REQUESTS_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_REQUESTS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
 #include "google/protobuf/util/json_util.h"
 
@@ -63,6 +65,32 @@ inline std::vector<v1::BatchRequest> OneOfEach() {
   return items;
 }
 
+inline v1::AnalyzeRequest Analysis(const std::string& variant) {
+  v1::AnalyzeRequest request;
+  request.mutable_position()->set_variant(variant);
+  return request;
+}
+
+// Where a search can begin: the start positions, as proto JSON.
+inline constexpr const char* kStartPositions[] = {
+    R"({"variant":"chak"})",
+    R"({"variant":"chpok","options":{"chpok":{"skipBidding":true}}})",
+    R"({"variant":"makruk"})",
+};
+
+inline v1::AnalyzeRequest ToDepth(const std::string& variant, uint32_t depth) {
+  v1::AnalyzeRequest request = Analysis(variant);
+  request.mutable_limits()->set_depth(depth);
+  return request;
+}
+
+inline v1::AnalyzeRequest Endless(const std::string& variant, uint32_t threads = 1) {
+  v1::AnalyzeRequest request = Analysis(variant);
+  request.mutable_limits()->set_infinite(true);
+  request.set_threads(threads);
+  return request;
+}
+
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_REQUESTS_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_REQUESTS_H_

@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_RPC_H_
-#define ARBITER_TESTS_SERVICE_RPC_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_RPC_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_RPC_H_
 
 #include <chrono>
 #include <string>
@@ -9,7 +9,7 @@
 #include "grpcpp/client_context.h"
 #include "grpcpp/support/byte_buffer.h"
 #include "grpcpp/support/status.h"
-#include "tests/service/metadata.h"
+#include "tests/support/server/client.h"
 
 // What the clients of the tests share.
 namespace arbiter::testing {
@@ -53,4 +53,4 @@ inline std::string ToString(const grpc::ByteBuffer& buffer) {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_RPC_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_RPC_H_

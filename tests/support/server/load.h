@@ -1,8 +1,9 @@
-#ifndef ARBITER_TESTS_RELIABILITY_LOAD_H_
-#define ARBITER_TESTS_RELIABILITY_LOAD_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_LOAD_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_LOAD_H_
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "google/rpc/status.pb.h"
-#include "tests/service/metadata.h"
+#include "tests/support/server/client.h"
 
 namespace arbiter::testing {
 
@@ -31,6 +32,7 @@ struct Tally {
   std::chrono::milliseconds Percentile(double share) const;
   int64_t calls() const;
   int64_t failures() const { return calls() - ok; }
+  void Add(const Tally& other);
 };
 
 // Calls of one unary method with one request.
@@ -60,8 +62,10 @@ class Load {
   // Makes so many calls a second for so long, whether they are answered or not, then waits for
   // the last.
   Tally Offer(const Calls& calls, double per_second, std::chrono::milliseconds time);
-  // The same until `stop` asks for the end.
-  Tally OfferUntil(const Calls& calls, double per_second, const std::stop_token& stop);
+  // The same with several kinds of calls in turn, until `stop` asks for the end or that many have
+  // been made.
+  Tally OfferUntil(std::vector<Calls> in_turn, double per_second, const std::stop_token& stop,
+                   int64_t max_calls = std::numeric_limits<int64_t>::max());
   // Makes this many calls at once and waits for the last.
   Tally Send(const Calls& calls, int count);
   // The answer to one call, for Calls::expected.
@@ -84,4 +88,4 @@ class Load {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_RELIABILITY_LOAD_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_LOAD_H_

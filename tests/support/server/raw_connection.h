@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
-#define ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_RAW_CONNECTION_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_RAW_CONNECTION_H_
 
 #include <sys/types.h>
 
@@ -19,6 +19,8 @@ class RawConnection {
   // Connects from `source`, an IPv4 address of this machine; empty: from any.
   explicit RawConnection(const std::string& address, const std::string& source = "");
 
+  // Whether there was somebody to connect to.
+  bool connected() const { return connected_; }
   // Sends HTTP/2's first bytes; whether the server answers them in time.
   bool Greet(std::chrono::milliseconds timeout);
   // Whether all of it was taken in time.
@@ -40,6 +42,7 @@ class RawConnection {
 
  private:
   Fd fd_;
+  bool connected_ = false;
 };
 
 // A field of HPACK (RFC 7541, 6.2.2), not to be remembered; one to be remembered (6.2.1).
@@ -55,4 +58,4 @@ std::string Message(std::string_view bytes);
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_RAW_CONNECTION_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_RAW_CONNECTION_H_

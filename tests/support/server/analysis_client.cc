@@ -1,4 +1,4 @@
-#include "tests/service/analysis_client.h"
+#include "tests/support/server/analysis_client.h"
 
 #include <grpcpp/grpcpp.h>
 
@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "arbiter/v1/analysis_service.grpc.pb.h"
-#include "tests/service/rpc.h"
+#include "tests/support/server/rpc.h"
 
 namespace arbiter::testing {
 namespace {

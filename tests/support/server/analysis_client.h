@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_ANALYSIS_CLIENT_H_
-#define ARBITER_TESTS_SERVICE_ANALYSIS_CLIENT_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_ANALYSIS_CLIENT_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_ANALYSIS_CLIENT_H_
 
 #include <memory>
 #include <string>
@@ -8,7 +8,7 @@
 #include "arbiter/v1/analysis_service.pb.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/rpc/status.pb.h"
-#include "tests/service/metadata.h"
+#include "tests/support/server/client.h"
 
 namespace arbiter::testing {
 
@@ -74,4 +74,4 @@ class AnalysisClient {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_ANALYSIS_CLIENT_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_ANALYSIS_CLIENT_H_

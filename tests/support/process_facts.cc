@@ -1,4 +1,4 @@
-#include "tests/reliability/process_facts.h"
+#include "tests/support/process_facts.h"
 
 #include <time.h>
 

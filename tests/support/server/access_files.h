@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SERVICE_ACCESS_FILES_H_
-#define ARBITER_TESTS_SERVICE_ACCESS_FILES_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_
 
 #include <atomic>
 #include <memory>
@@ -8,9 +8,9 @@
 
 #include "google/rpc/error_details.pb.h"
 #include "service/access/api_key.h"
-#include "tests/service/client.h"
-#include "tests/service/requests.h"
-#include "tests/service/temporary_file.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/requests.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 
@@ -69,4 +69,4 @@ class BusyCaller {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SERVICE_ACCESS_FILES_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_

@@ -1,4 +1,4 @@
-#include "tests/reliability/load.h"
+#include "tests/support/server/load.h"
 
 #include <grpcpp/create_channel_posix.h>
 #include <grpcpp/generic/generic_stub.h>
@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "google/rpc/error_details.pb.h"
-#include "tests/service/client.h"
-#include "tests/service/raw_connection.h"
-#include "tests/service/rpc.h"
+#include "tests/support/server/client.h"
+#include "tests/support/server/raw_connection.h"
+#include "tests/support/server/rpc.h"
 
 namespace arbiter::testing {
 namespace {
@@ -32,6 +32,15 @@ int64_t Tally::calls() const {
   return calls;
 }
 
+void Tally::Add(const Tally& other) {
+  ok += other.ok;
+  wrong += other.wrong;
+  for (const auto& [code, count] : other.failed) failed[code] += count;
+  examples.insert(other.examples.begin(), other.examples.end());
+  told_to_retry += other.told_to_retry;
+  latencies.insert(latencies.end(), other.latencies.begin(), other.latencies.end());
+}
+
 milliseconds Tally::Percentile(double share) const {
   if (latencies.empty()) return milliseconds(0);
   std::vector<std::chrono::microseconds> sorted = latencies;
@@ -41,20 +50,24 @@ milliseconds Tally::Percentile(double share) const {
 }
 
 struct Load::Run {
-  explicit Run(const Calls& calls) : calls(calls), request(ToBuffer(calls.request)) {}
+  explicit Run(std::vector<Calls> calls) : in_turn(std::move(calls)) {
+    for (const Calls& each : in_turn) requests.push_back(ToBuffer(each.request));
+  }
 
-  const Calls calls;
-  const grpc::ByteBuffer request;
+  const std::vector<Calls> in_turn;
+  std::vector<grpc::ByteBuffer> requests;
   // Each call that ends makes the next until then.
   std::optional<Clock::time_point> keep_until;
   std::mutex mutex;
   std::condition_variable changed;
+  int64_t begun = 0;
   int64_t under_way = 0;
   Tally tally;
 };
 
 struct Load::Call {
   std::shared_ptr<Run> run;
+  const Calls* calls = nullptr;
   Clock::time_point begun = Clock::now();
   grpc::ClientContext context;
   std::unique_ptr<grpc::GenericClientAsyncResponseReader> reader;
@@ -110,17 +123,20 @@ Load::~Load() {
 }
 
 void Load::Start(const std::shared_ptr<Run>& run) {
+  size_t kind = 0;
   {
     const std::lock_guard lock(run->mutex);
+    kind = static_cast<size_t>(run->begun++) % run->in_turn.size();
     ++run->under_way;
   }
   auto call = std::make_unique<Call>();
   call->run = run;
-  SetDeadline(&call->context, static_cast<int>(run->calls.timeout.count()));
-  AddMetadata(&call->context, run->calls.metadata);
+  call->calls = &run->in_turn[kind];
+  SetDeadline(&call->context, static_cast<int>(call->calls->timeout.count()));
+  AddMetadata(&call->context, call->calls->metadata);
   const size_t next = connections_->next++ % connections_->stubs.size();
-  call->reader = connections_->stubs[next]->PrepareUnaryCall(&call->context, run->calls.method,
-                                                             run->request, &connections_->answers);
+  call->reader = connections_->stubs[next]->PrepareUnaryCall(
+      &call->context, call->calls->method, run->requests[kind], &connections_->answers);
   call->reader->StartCall();
   Call* tag = call.release();
   tag->reader->Finish(&tag->response, &tag->status, tag);
@@ -128,8 +144,8 @@ void Load::Start(const std::shared_ptr<Run>& run) {
 
 void Load::Take(const Call& call) {
   Run& run = *call.run;
-  const bool right = run.calls.expected.empty() ||
-                     (call.status.ok() && ToString(call.response) == run.calls.expected);
+  const std::string& expected = call.calls->expected;
+  const bool right = expected.empty() || (call.status.ok() && ToString(call.response) == expected);
   if (run.keep_until.has_value() && Clock::now() < *run.keep_until) Start(call.run);
   const std::lock_guard lock(run.mutex);
   run.tally.latencies.push_back(
@@ -156,14 +172,14 @@ Tally Load::Finish(const std::shared_ptr<Run>& run) {
 }
 
 Tally Load::Keep(const Calls& calls, int in_flight, std::chrono::milliseconds time) {
-  const auto run = std::make_shared<Run>(calls);
+  const auto run = std::make_shared<Run>(std::vector{calls});
   run->keep_until = Clock::now() + time;
   for (int i = 0; i < in_flight; ++i) Start(run);
   return Finish(run);
 }
 
 Tally Load::Offer(const Calls& calls, double per_second, std::chrono::milliseconds time) {
-  const auto run = std::make_shared<Run>(calls);
+  const auto run = std::make_shared<Run>(std::vector{calls});
   const Clock::time_point begin = Clock::now();
   const auto count = static_cast<int64_t>(per_second * std::chrono::duration<double>(time).count());
   for (int64_t i = 0; i < count; ++i) {
@@ -174,11 +190,13 @@ Tally Load::Offer(const Calls& calls, double per_second, std::chrono::millisecon
   return Finish(run);
 }
 
-Tally Load::OfferUntil(const Calls& calls, double per_second, const std::stop_token& stop) {
-  const auto run = std::make_shared<Run>(calls);
-  const std::chrono::duration<double> pause(1 / per_second);
-  for (auto due = Clock::now(); !stop.stop_requested();
-       due += std::chrono::duration_cast<Clock::duration>(pause)) {
+Tally Load::OfferUntil(std::vector<Calls> in_turn, double per_second, const std::stop_token& stop,
+                       int64_t max_calls) {
+  const auto run = std::make_shared<Run>(std::move(in_turn));
+  const auto pause =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / per_second));
+  auto due = Clock::now();
+  for (int64_t i = 0; i < max_calls && !stop.stop_requested(); ++i, due += pause) {
     std::this_thread::sleep_until(due);
     Start(run);
   }
@@ -186,7 +204,7 @@ Tally Load::OfferUntil(const Calls& calls, double per_second, const std::stop_to
 }
 
 Tally Load::Send(const Calls& calls, int count) {
-  const auto run = std::make_shared<Run>(calls);
+  const auto run = std::make_shared<Run>(std::vector{calls});
   for (int i = 0; i < count; ++i) Start(run);
   return Finish(run);
 }

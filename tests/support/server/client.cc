@@ -1,4 +1,4 @@
-#include "tests/service/client.h"
+#include "tests/support/server/client.h"
 
 #include <grpcpp/generic/generic_stub.h>
 #include <grpcpp/grpcpp.h>
@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "arbiter/v1/rules_service.grpc.pb.h"
-#include "tests/service/rpc.h"
+#include "tests/support/server/rpc.h"
 
 namespace arbiter::testing {
 namespace {

@@ -1,0 +1,74 @@
+#include "tests/bench/programs.h"
+
+#include <sched.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/rules/strings.h"
+#include "tests/bench/die.h"
+#include "tests/support/free_port.h"
+#include "tests/support/process_facts.h"
+#include "tests/support/server/raw_connection.h"
+
+namespace arbiter::bench {
+namespace {
+
+constexpr std::chrono::milliseconds kPause(5);
+
+cpu_set_t SetOf(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  return set;
+}
+
+Command WithListen(Command command, int port) {
+  command.insert(command.end(), {"--listen", StrCat("127.0.0.1:", port)});
+  return command;
+}
+
+}  // namespace
+
+Processors ChooseProcessors() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof(allowed), &allowed);
+  std::vector<int> processors;
+  for (int i = 0; i < CPU_SETSIZE; ++i) {
+    if (CPU_ISSET(i, &allowed)) processors.push_back(i);
+  }
+  if (processors.size() < 2) Die("the server and its client need a processor each");
+  return {.server = processors.front(), .client = processors.back()};
+}
+
+OnProcessor::OnProcessor(int processor) {
+  sched_getaffinity(0, sizeof(before_), &before_);
+  const cpu_set_t set = SetOf(processor);
+  sched_setaffinity(0, sizeof(set), &set);
+}
+
+OnProcessor::~OnProcessor() { sched_setaffinity(0, sizeof(before_), &before_); }
+
+std::string RunToEnd(const Command& command, std::optional<int> processor) {
+  Process process(command, {.processor = processor});
+  if (process.Wait() != 0) Die(StrCat(command.front(), " failed: ", process.errors()));
+  return process.out();
+}
+
+Server::Server(Command command, std::optional<int> processor)
+    : port_(testing::FreePort()),
+      process_(WithListen(std::move(command), port_), {.processor = processor}) {
+  while (!testing::RawConnection(address()).connected()) {
+    if (!process_.Runs()) Die(StrCat("a server has ended: ", process_.errors()));
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+double Server::ResidentKib() const {
+  return static_cast<double>(testing::FactsOf(pid()).resident_kib);
+}
+
+}  // namespace arbiter::bench

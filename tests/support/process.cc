@@ -1,0 +1,131 @@
+#include "tests/support/process.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <thread>
+
+namespace arbiter::testing {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+// A file without a name that holds `text`, to be read from its beginning.
+Fd UnnamedFile(const std::string& text = "") {
+  std::string path = std::filesystem::temp_directory_path() / "arbiter_XXXXXX";
+  Fd file(mkostemp(path.data(), O_CLOEXEC));
+  unlink(path.c_str());
+  if (!file ||
+      pwrite(file.get(), text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+    throw std::runtime_error("no room for temporary files");
+  }
+  return file;
+}
+
+// All of a file, whose position belongs to whoever writes it.
+std::string ReadAll(const Fd& file) {
+  std::string text;
+  char buffer[4096];
+  ssize_t size = 0;
+  while ((size = pread(file.get(), buffer, sizeof(buffer), static_cast<off_t>(text.size()))) > 0) {
+    text.append(buffer, static_cast<size_t>(size));
+  }
+  return text;
+}
+
+// What the child does before it becomes the program.
+void Apply(const ProcessOptions& options) {
+  if (options.processor) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(*options.processor, &set);
+    sched_setaffinity(0, sizeof(set), &set);
+  }
+  if (options.descriptors > 0) {
+    const auto max = static_cast<rlim_t>(options.descriptors);
+    const rlimit limit = {.rlim_cur = max, .rlim_max = max};
+    setrlimit(RLIMIT_NOFILE, &limit);
+  }
+}
+
+pid_t Spawn(const Command& command, const ProcessOptions& options, const Fd& out,
+            const Fd& errors) {
+  const Fd in = UnnamedFile(options.input);
+  std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
+  for (const std::string& argument : command) {
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  }
+  arguments.push_back(nullptr);
+  const pid_t parent = getpid();
+  const pid_t pid = fork();
+  if (pid < 0) throw std::runtime_error("cannot start " + command.front());
+  if (pid > 0) return pid;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(1);
+  dup2(in.get(), STDIN_FILENO);
+  dup2(out.get(), STDOUT_FILENO);
+  dup2((options.one_output ? out : errors).get(), STDERR_FILENO);
+  Apply(options);
+  execvp(arguments[0], arguments.data());
+  _exit(127);
+}
+
+}  // namespace
+
+Process::Process(const Command& command, const ProcessOptions& options)
+    : out_(UnnamedFile()), errors_(UnnamedFile()), pid_(Spawn(command, options, out_, errors_)) {}
+
+Process::~Process() {
+  if (!Runs()) return;
+  Signal(SIGKILL);
+  Wait();
+}
+
+void Process::Signal(int signal) const {
+  if (!exit_code_) kill(pid_, signal);
+}
+
+bool Process::Runs() {
+  int status = 0;
+  if (!exit_code_ && waitpid(pid_, &status, WNOHANG) == pid_) {
+    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  return !exit_code_;
+}
+
+int Process::Wait() {
+  int status = 0;
+  if (!exit_code_) {
+    waitpid(pid_, &status, 0);
+    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+  return *exit_code_;
+}
+
+std::optional<int> Process::WaitFor(milliseconds time) {
+  const auto deadline = steady_clock::now() + time;
+  while (Runs() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+  return exit_code_;
+}
+
+std::string Process::out() const { return ReadAll(out_); }
+
+std::string Process::errors() const { return ReadAll(errors_); }
+
+Finished RunProgram(const Command& command, const std::string& input) {
+  Process process(command, {.input = input});
+  const int exit_code = process.Wait();
+  return {exit_code, process.out(), process.errors()};
+}
+
+}  // namespace arbiter::testing
