@@ -7,9 +7,9 @@ import { connect as connectHttp2, createServer as createHttp2Server } from "node
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
 
+import { Arbiterd } from "../support/arbiterd.mjs";
+import { eventually } from "../support/waiting.mjs";
 import { deployFolder } from "./files.mjs";
 import { freePort } from "./free_port.mjs";
 
@@ -22,12 +22,8 @@ const haproxyAddress = "127.0.0.9";
 /** A gRPC message of no bytes. */
 export const emptyMessage = Buffer.alloc(5);
 
-export const within = async (seconds, what, isSo) => {
-  for (const end = Date.now() + seconds * 1000; !await isSo();) {
-    assert.ok(Date.now() < end, `not within ${seconds} s: ${what}`);
-    await sleep(20);
-  }
-};
+export const within = async (seconds, what, isSo) =>
+  assert.ok(await eventually(isSo, seconds), `not within ${seconds} s: ${what}`);
 
 const withFile = (context, text) => {
   const folder = mkdtempSync(join(tmpdir(), "arbiter_haproxy_"));
@@ -133,16 +129,9 @@ export const startStub = async (context, answer = undefined) => {
 
 /** The service itself, behind HAProxy. */
 export const startReplica = async (context, ...flags) => {
-  const server = spawn(process.env.ARBITERD,
-    ["--listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0",
-      "--proxy-protocol-from", `${haproxyAddress}/32`, ...flags],
-    { stdio: ["ignore", "ignore", "pipe"] });
-  context.after(() => server.kill("SIGKILL"));
-  const log = [];
-  const lines = createInterface({ input: server.stderr });
-  const [line] = await once(lines, "line");
-  lines.on("line", (next) => log.push(JSON.parse(next)));
-  return { server, log, address: JSON.parse(line).listen };
+  const server = await Arbiterd.start("--proxy-protocol-from", `${haproxyAddress}/32`, ...flags);
+  context.after(() => server.stop());
+  return server;
 };
 
 export const unary = "/arbiter.v1.RulesService/ListVariants";

@@ -13,13 +13,13 @@ test("HAProxy takes its configuration without a warning", () => {
 });
 
 test("a replica that says NOT_SERVING is left out while it still answers", async (context) => {
-  const { server, address } = await startReplica(context, "--drain-delay-ms", "20000");
-  const { front, statusOf } = await startHaproxy(context, address);
+  const replica = await startReplica(context, "--drain-delay-ms", "20000");
+  const { front, statusOf } = await startHaproxy(context, replica.address);
   await within(5, "it is up", async () => await statusOf("replica1") === "UP");
   assert.equal((await call(context, front))["grpc-status"], "0");
-  server.kill("SIGTERM");
+  replica.signal("SIGTERM");
   await within(3, "it is left out", async () => (await statusOf("replica1")).startsWith("DOWN"));
-  assert.equal((await call(context, address.split(":")[1]))["grpc-status"], "0");
+  assert.equal((await call(context, replica.port))["grpc-status"], "0");
 });
 
 test("the log of a replica names the client's own address", async (context) => {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { Arbiterd } from "../../clients/node/test/arbiterd.mjs";
+import { Arbiterd } from "../support/arbiterd.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf, docsFile } from "./pages.mjs";
 

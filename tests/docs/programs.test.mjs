@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { Arbiterd } from "../../clients/node/test/arbiterd.mjs";
+import { Arbiterd } from "../support/arbiterd.mjs";
 import { environment } from "./environment.mjs";
 import { blocksOf } from "./pages.mjs";
 

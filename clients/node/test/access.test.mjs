@@ -9,10 +9,11 @@ import {
   Arbiter, PermissionDeniedError, UnauthenticatedError, UnreachableError,
 } from "@arbiter-chess/client";
 
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
+import { eventually } from "../../../tests/support/waiting.mjs";
 import { hashOf, makeCertificate } from "./access.mjs";
-import { Arbiterd } from "./arbiterd.mjs";
 import { FakeService, answer } from "./fake_service.mjs";
-import { errorFrom, eventually, toArray, withTemporaryFolder } from "./fixture.mjs";
+import { errorFrom, toArray, withTemporaryFolder } from "./fixture.mjs";
 
 const REQUEST = { variant: "chak" };
 

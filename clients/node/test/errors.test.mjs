@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import * as client from "@arbiter-chess/client";
 
-import { Arbiterd } from "./arbiterd.mjs";
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
 import { FakeService, answer, refuseFor, refuseWith } from "./fake_service.mjs";
 import { errorFrom, toArray, withService } from "./fixture.mjs";
 

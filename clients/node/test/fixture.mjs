@@ -5,7 +5,7 @@ import { after, before } from "node:test";
 
 import { Arbiter } from "@arbiter-chess/client";
 
-import { Arbiterd } from "./arbiterd.mjs";
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
 
 /** One service and one client for the tests of a file; both exist once the tests run. */
 export function withService(...flags) {
@@ -19,16 +19,6 @@ export function withService(...flags) {
     await fixture.server?.stop();
   });
   return fixture;
-}
-
-/** Tries again until `isSo` answers true; false after five seconds. */
-export async function eventually(isSo) {
-  const end = Date.now() + 5_000;
-  while (Date.now() < end) {
-    if (await isSo()) return true;
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
-  }
-  return false;
 }
 
 /** The error that a promise is rejected with. */

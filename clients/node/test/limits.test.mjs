@@ -6,8 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Arbiter, DeadlineExceededError, QuotaExceededError } from "@arbiter-chess/client";
 
+import { eventually } from "../../../tests/support/waiting.mjs";
 import { FakeService, refuseFor } from "./fake_service.mjs";
-import { errorFrom, eventually, toArray, withService } from "./fixture.mjs";
+import { errorFrom, toArray, withService } from "./fixture.mjs";
 
 const service = withService();
 // Takes longer than any test.

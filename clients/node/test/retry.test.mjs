@@ -7,10 +7,11 @@ import {
   Arbiter, IllegalActionError, OverloadedError, QuotaExceededError, UnreachableError,
 } from "@arbiter-chess/client";
 
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
+import { eventually } from "../../../tests/support/waiting.mjs";
 import { hashOf } from "./access.mjs";
-import { Arbiterd } from "./arbiterd.mjs";
 import { FakeService, answer, refuseFor, refuseWith } from "./fake_service.mjs";
-import { errorFrom, eventually, toArray, withTemporaryFolder } from "./fixture.mjs";
+import { errorFrom, toArray, withTemporaryFolder } from "./fixture.mjs";
 
 /** What a client gets from a service with these answers, and how often it asked. */
 async function asked(answers, options) {

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { Arbiter, IllegalActionError, UnreachableError, errorOf } from "@arbiter-chess/client";
 
-import { Arbiterd } from "./arbiterd.mjs";
-import { errorFrom, eventually, toArray, withService } from "./fixture.mjs";
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
+import { eventually } from "../../../tests/support/waiting.mjs";
+import { errorFrom, toArray, withService } from "./fixture.mjs";
 
 const service = withService();
 const position = { variant: "makruk" };

@@ -9,7 +9,7 @@ import { Arbiter } from "@arbiter-chess/client";
 import { Failure, verifyGame } from "@arbiter-chess/client/verify";
 import { chromium } from "playwright-core";
 
-import { Arbiterd } from "./arbiterd.mjs";
+import { Arbiterd } from "../../../tests/support/arbiterd.mjs";
 import { playedGame } from "./played_game.mjs";
 
 const PACKAGE = new URL("..", import.meta.url);

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { after, test } from "node:test";
 
-import { ARBITERD, Browser, viewWhen } from "./support.js";
+import { startProgram } from "../program.js";
+import { Browser, viewWhen } from "./support.js";
 
 const folder = mkdtempSync(join(tmpdir(), "arbiter-playground-"));
 const database = join(folder, "games.sqlite");
@@ -25,20 +25,11 @@ function killAll({ pid }: ChildProcess): void {
   if (pid !== undefined) process.kill(-pid, "SIGKILL");
 }
 
-/** The program as `./dev playground` starts it. */
 async function start(): Promise<ChildProcess> {
-  const child = spawn(
-    "node",
-    ["dist/server.js", "--arbiterd", ARBITERD, "--port", "0", "--database", database],
-    { stdio: ["ignore", "pipe", "inherit"], detached: true },
-  );
-  started.push(child);
-  for await (const line of createInterface(child.stdout as NodeJS.ReadableStream)) {
-    place.url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? "";
-    if (place.url !== "") break;
-  }
-  assert.notEqual(place.url, "");
-  return child;
+  const { program, url } = await startProgram(database, { detached: true });
+  started.push(program);
+  place.url = url;
+  return program;
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {

@@ -1,14 +1,14 @@
 // A playground of its own for the tests of a file, and browsers that visit it.
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 
 import { launch } from "../board_fixture/open_board.js";
+import { startProgram } from "../program.js";
 
 export const WIDE = { width: 1280, height: 900 };
 export const PHONE = { width: 390, height: 844 };
@@ -27,15 +27,8 @@ export class Playground {
 
   /** Needs the service's program in `ARBITERD` and the built site. */
   static async open(): Promise<Playground> {
-    const arbiterd = process.env["ARBITERD"];
-    assert.ok(arbiterd, "ARBITERD names the service's program");
-    const server = spawn(
-      process.execPath,
-      ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", ":memory:"],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const url = await urlOf(server);
-    return new Playground(server, url, await launch());
+    const { program, url } = await startProgram(":memory:");
+    return new Playground(program, url, await launch());
   }
 
   async close(): Promise<void> {
@@ -60,15 +53,6 @@ export class Playground {
     await page.goto("/");
     return page;
   }
-}
-
-async function urlOf(server: ChildProcess): Promise<string> {
-  assert.ok(server.stdout);
-  for await (const line of createInterface({ input: server.stdout })) {
-    const url = /http:\/\/\S+/.exec(line);
-    if (url) return url[0];
-  }
-  throw new Error("the playground ended before it said where it is");
 }
 
 /** Keeps a picture of the page where `PLAYGROUND_PICTURES` names a folder. */

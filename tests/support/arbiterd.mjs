@@ -60,6 +60,10 @@ export class Arbiterd {
     return line === undefined ? undefined : Number(line.split(" ")[1]);
   }
 
+  signal(name) {
+    this.#process.kill(name);
+  }
+
   /** Ends it, unless it has ended. */
   async stop() {
     if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;

@@ -1,0 +1,24 @@
+// The program that serves the site, as `./dev playground` starts it.
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess, type SpawnOptions } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** Starts the built program with a service of its own on a free port. */
+export async function startProgram(
+  database: string,
+  options: SpawnOptions = {},
+): Promise<{ program: ChildProcess; url: string }> {
+  const arbiterd = process.env["ARBITERD"];
+  assert.ok(arbiterd, "ARBITERD names the service's program");
+  const program = spawn(
+    process.execPath,
+    ["dist/server.js", "--arbiterd", arbiterd, "--port", "0", "--database", database],
+    { stdio: ["ignore", "pipe", "inherit"], ...options },
+  );
+  assert.ok(program.stdout);
+  for await (const line of createInterface({ input: program.stdout })) {
+    const url = /http:\/\/\S+/.exec(line);
+    if (url) return { program, url: url[0] };
+  }
+  throw new Error("the playground ended before it said where it is");
+}
