@@ -136,6 +136,25 @@ test("P18: a win is claimed by the leader, on either player's turn", async () =>
     await failureOf(from(start.replace("1*20", "1*19,3"), "claim win")), /the lead fell/);
 });
 
+test("P23: two forced passes, one after the other, end the game", async () => {
+  const start = "4pk/4pb/4p1/4P1/1p4/1P4/BP4/KP4 b - 0,0 3,5 0,0 0,0 7";
+  assert.equal(await resultOf(from(`${start} {pass=1;d=0*6,-2}`, "0000")), "BLACK_WINS");
+  assert.equal(await resultOf(from(`${start} {d=0*6,-2}`, "0000")), "ONGOING");
+});
+
+test("P17: ends that a position shows, and no legal action in it", async () => {
+  const ended = {
+    [fenOf({ board: "6/6/6/6/6/6/6/K5", rights: "1,1 0,7 0,0 0,0", move: 2,
+      items: "d=0,-7" })]: "BLACK_WINS",
+    [fenOf({ board: "k5/6/6/6/6/6/6/K5", rights: "1,1 3,3 0,0 0,0", move: 11,
+      items: "xf=moves=10;d=0*11" })]: "DRAW",
+  };
+  for (const [fen, result] of Object.entries(ended)) {
+    assert.deepEqual(legalTexts(readFen(fen)), [], fen);
+    assert.equal(await resultOf(from(fen)), result, fen);
+  }
+});
+
 test("P24: clocks of the board", async () => {
   assert.match(
     await finalFen(timed({ bonus: 2 }, ["e2e4", "e7e5"], [1500, -1])),

@@ -1,0 +1,204 @@
+// Random games of Chpok's board phase, in which the verifier of clients/node, which shares no code
+// with the rules, says at every ply what they say: texts, FENs, claims, undos, points and ends.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_join.h"
+#include "core/rules/strings.h"
+#include "tests/support/chpok_play.h"
+#include "tests/support/game.h"
+#include "tests/support/jsonl.h"
+#include "tests/support/process.h"
+#include "tests/support/random_play.h"
+
+namespace arbiter::testing {
+namespace {
+
+constexpr int kGames = 3'000;
+// What one run of the verifier replays.
+constexpr int kGamesAtOnce = 500;
+
+// None of the texts here needs to be escaped.
+std::string Quoted(const std::string& text) { return StrCat("\"", text, "\""); }
+
+// A game that writes down as JSON what the rules say of it.
+class WrittenGame {
+ public:
+  WrittenGame(GamePtr game, bool automatic)
+      : game_(std::move(game)),
+        json_(StrCat("{\"automatic\":", automatic ? "true" : "false", ",\"start\":", Said(),
+                     ",\"steps\":[")) {}
+
+  // Mostly moves; now and then something else, which may be refused.
+  void PlayTo(size_t longest, bool quiet, Random& random) {
+    while (made_ < longest && !game_->Adjudicate().end) {
+      int64_t elapsed_ms = static_cast<int64_t>(random.Below(4'000)) - 500;
+      if (random.OneIn(100)) elapsed_ms *= 20;
+      Make(NextAction(quiet, random), elapsed_ms < 0 ? -1 : elapsed_ms);
+    }
+  }
+
+  std::string ToJson() const { return json_ + "]}"; }
+  // `KING_CAPTURED`, …; `none` while it goes on.
+  std::string end() const {
+    const std::string text = EndText(*game_);
+    return text.empty() ? "none" : text.substr(text.find(' ') + 1);
+  }
+  size_t made() const { return made_; }
+
+ private:
+  std::string NextAction(bool quiet, Random& random) const {
+    constexpr const char* kRare[] = {"resign",     "white:resign",     "black:resign",
+                                     "claim draw", "white:claim draw", "black:claim draw",
+                                     "claim win",  "white:claim win",  "black:claim win",
+                                     "timeout",    "white:timeout",    "black:timeout"};
+    const std::vector<std::string> legal = LegalOf(*game_);
+    if (random.OneIn(100)) return kRare[random.Below(std::size(kRare))];
+    if (random.OneIn(CanUndo(*game_) ? 8 : 40)) return "undo";
+    if (!ClaimText(*game_).empty() && random.OneIn(10)) {
+      return kRare[3 + random.Below(6)];
+    }
+    // What the other player has just done, or a move that need not be there.
+    if (random.OneIn(40)) return last_;
+    if (random.OneIn(40)) return random.OneIn(2) ? "0000" : legal.front() + "q";
+    return RandomBoardMove(legal, game_->turn(), quiet, random);
+  }
+
+  void Make(const std::string& action, int64_t elapsed_ms) {
+    const bool made = game_->Apply(action, Given{.elapsed_ms = elapsed_ms}, nullptr).ok();
+    last_ = action;
+    StrAppend(&json_, steps_++ == 0 ? "" : ",", "{\"action\":", Quoted(action),
+              ",\"ms\":", elapsed_ms, ",\"made\":", made ? "true" : "false", ",\"then\":", Said(),
+              "}");
+    made_ += made ? 1 : 0;
+  }
+
+  std::string Said() const {
+    const std::vector<std::string> legal = LegalOf(*game_);
+    const auto points = game_->Adjudicate().points;
+    return StrCat(
+        "{\"fen\":", Quoted(FenOf(*game_)), ",\"legal\":", Quoted(absl::StrJoin(legal, " ")),
+        ",\"claims\":", Quoted(ClaimText(*game_)), ",\"undo\":", CanUndo(*game_) ? "true" : "false",
+        ",\"end\":", Quoted(EndText(*game_)), ",\"points\":[", points->first, ",", points->second,
+        "]}");
+  }
+
+  GamePtr game_;
+  std::string json_;
+  std::string last_;
+  size_t made_ = 0;
+  size_t steps_ = 0;
+};
+
+class ChpokRules : public ::testing::Test {
+ protected:
+  // Games that can be long are rare.
+  void PlayOne(const std::string& fen, const OptionMap& options, Random& random) {
+    const auto policy = options.find("draw_policy");
+    WrittenGame game(fen.empty() ? StartOf("chpok", options) : GameAt("chpok", fen, options),
+                     policy != options.end() && policy->second == "automatic");
+    const bool is_long = random.OneIn(4);
+    game.PlayTo(is_long ? 120 : 50, is_long && random.OneIn(2), random);
+    ++ends_[game.end()];
+    actions_ += game.made();
+    StrAppend(&lines_, game.ToJson(), "\n");
+    if (++written_ == kGamesAtOnce) Replay();
+  }
+
+  // Has the verifier replay the games that were written.
+  void Replay() {
+    const Finished finished =
+        RunProgram({NODE, ARBITER_SOURCE_DIR "/tests/service/replay_chpok.mjs"}, lines_);
+    EXPECT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_EQ(finished.out, StrCat(written_, " games agree\n"));
+    lines_.clear();
+    written_ = 0;
+  }
+
+  // All but the rarest.
+  void ExpectEveryEnd() {
+    EXPECT_GT(actions_, static_cast<size_t>(5 * kGames));
+    for (const char* end : {"KING_CAPTURED", "HILL", "RACING", "POINTS", "TIMEOUT", "RESIGNATION",
+                            "DRAW_CLAIMED", "WIN_CLAIMED"}) {
+      EXPECT_TRUE(ends_.contains(end)) << end;
+    }
+  }
+
+  // How games ended, and how many actions were made.
+  std::map<std::string, int> ends_;
+  size_t actions_ = 0;
+
+ private:
+  std::string lines_;
+  int written_ = 0;
+};
+
+TEST_F(ChpokRules, P11_GamesFromTheStartAgree) {
+  Random random(61);
+  for (int i = 0; i < kGames / 2 && !HasFailure(); ++i) {
+    const size_t chances = 1 + random.Below(8);
+    PlayOne("", RandomBoardOptions(random, chances, random.OneIn(3)), random);
+  }
+  Replay();
+  ExpectEveryEnd();
+}
+
+// The FEN with clocks that run.
+std::string WithClocks(std::string fen, Random& random) {
+  if (fen.find(";tc=") != std::string::npos || !fen.ends_with('}')) return fen;
+  fen.pop_back();
+  return StrCat(fen, ";tc=1+", random.Below(3), ";clock=", random.Below(20'000), ",",
+                random.Below(60'000), "}");
+}
+
+TEST_F(ChpokRules, P26_GamesFromSetUpsAgree) {
+  std::vector<std::string> fens;
+  for (const auto& row : ReadJsonLines("core/variants/chpok/testdata/legal.jsonl")) {
+    fens.push_back(Text(row, "fen"));
+  }
+  const GameCase any{&VariantNamed("chpok"), {}};
+  Random random(62);
+  for (int i = 0; i < kGames / 2 && !HasFailure(); ++i) {
+    std::string fen = fens[random.Below(fens.size())];
+    if (random.OneIn(3)) {
+      const OptionMap options = RandomBoardOptions(random, 1 + random.Below(8), false);
+      fen = FenOf(*StartOf("chpok", options));
+    }
+    if (random.OneIn(2)) {
+      const std::string set_up = RandomSetUp(any, fen, random);
+      if (!set_up.empty()) fen = set_up;
+    }
+    if (random.OneIn(3)) fen = WithClocks(fen, random);
+    PlayOne(fen, {{"draw_policy", random.OneIn(2) ? "automatic" : "claim"}}, random);
+  }
+  Replay();
+  ExpectEveryEnd();
+  EXPECT_TRUE(ends_.contains("BLOCKED"));
+}
+
+// Each feature alone and with each other one.
+TEST_F(ChpokRules, P9_EveryPairOfFeaturesAgrees) {
+  constexpr int kGamesEach = 4;
+  const std::vector<std::string>& features = ChpokFeatures();
+  ASSERT_EQ(features.size(), 16u);
+  Random random(63);
+  for (size_t i = 0; i < features.size(); ++i) {
+    for (size_t k = 0; k <= i; ++k) {
+      for (int game = 0; game < kGamesEach && !HasFailure(); ++game) {
+        OptionMap options = RandomBoardOptions(random, 2, random.OneIn(4));
+        options.erase("home_row");
+        options["features"] = k == i ? features[i] : StrCat(features[k], ",", features[i]);
+        PlayOne("", options, random);
+      }
+    }
+  }
+  Replay();
+}
+
+}  // namespace
+}  // namespace arbiter::testing
