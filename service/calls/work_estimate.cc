@@ -39,7 +39,7 @@ inline nanoseconds DrawingTime(const WorkFactors& work) {
 }
 
 // What the rest of a request takes.
-nanoseconds AnsweringTime(Request::RequestCase method, const WorkFactors& work) {
+nanoseconds AnsweringTime(Request::RequestCase method, [[maybe_unused]] const WorkFactors& work) {
   switch (method) {
 #define ARBITER_UNARY_METHOD(name, item, encoder, cost, bundling, time) \
   case Request::k##name:                                                \

@@ -11,7 +11,11 @@
 namespace arbiter {
 namespace {
 
-// gRPC's C++ credentials hold certificates for good; its C core asks for them at each handshake.
+// Credentials of gRPC's C core, which asks for the certificates at each handshake. The C++ interface
+// of gRPC 1.51 has grpc::experimental::FileWatcherCertificateProvider instead, which does less than
+// operators need: it looks at the files by a timer only, takes certificates that have expired, and
+// tells nobody that a file is bad. Once a certificate provider of one's own can be written in C++,
+// this class can go.
 class ReloadingCredentials final : public grpc::ServerCredentials {
  public:
   explicit ReloadingCredentials(std::shared_ptr<const Tls> tls) : tls_(std::move(tls)) {

@@ -10,7 +10,8 @@
 
 #include "arbiter/client/client.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
-#include "clients/cli/backend/remote_backend.h"
+#include "clients/cli/arguments/access_arguments.h"
+#include "clients/cli/backend/backend.h"
 #include "grpcpp/create_channel.h"
 #include "service/access/methods.h"
 #include "service/access/test_files.h"
@@ -54,7 +55,7 @@ class AddedMethod : public ::testing::Test {
     config.listen = "127.0.0.1:0";
     config.metrics_listen = "127.0.0.1:0";
     config.grace_period_ms = 500;
-    config.access.api_keys = keys_->path();
+    config.security.api_keys = keys_->path();
     auto server = Server::Start(config, &log_);
     ASSERT_TRUE(server.ok()) << server.status();
     server_ = *std::move(server);
@@ -63,6 +64,15 @@ class AddedMethod : public ::testing::Test {
     auto client = client::Client::Create(server_->listen(), options);
     ASSERT_TRUE(client.ok()) << client.status();
     client_ = std::make_unique<client::Client>(*std::move(client));
+  }
+
+  // What answers the command line where it is told of a server.
+  std::unique_ptr<cli::Backend> Backend() const {
+    cli::ServerAccess access;
+    access.secret = "arb_k";
+    auto backend = cli::MakeRemoteBackend(server_->listen(), access, absl::Seconds(10));
+    EXPECT_TRUE(backend.ok()) << backend.status();
+    return *std::move(backend);
   }
 
   std::unique_ptr<TestFile> keys_;
@@ -90,9 +100,8 @@ TEST_F(AddedMethod, AnswersItemsOfABatchAndOfABundle) {
 
 TEST_F(AddedMethod, AnswersTheBackendOfTheCommandLine) {
   Start();
-  cli::RemoteBackend backend(*client_);
   v1::BatchResponse response;
-  backend.Call(ItemSaying("typed"), &response);
+  Backend()->Call(ItemSaying("typed"), &response);
   EXPECT_EQ(response.echo().text(), "typed");
 }
 
@@ -148,9 +157,8 @@ TEST_F(AddedMethod, ARemovedRowTakesTheMethodAwayEverywhere) {
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_THAT(answers->at(0).status().message(), HasSubstr("the item holds no request"));
 
-  cli::RemoteBackend backend(*client_);
   v1::BatchResponse refused;
-  backend.Call(item, &refused);
+  Backend()->Call(item, &refused);
   EXPECT_THAT(refused.status().message(), HasSubstr("names no method"));
 
   static_assert(!HasPerft<client::Client>);
