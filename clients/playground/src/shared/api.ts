@@ -1,10 +1,12 @@
 // What the playground's backend and its page say to each other. Positions, moves and verdicts travel
-// as Arbiter answered them, in proto JSON; only what belongs to the site is added here.
+// as Arbiter answered them, in proto JSON; only what belongs to the site is added here. Each state
+// that the page draws has its `board`.
 import type {
   DrawJson,
   EventJson,
   GameOptionsJson,
   LegalMovesResponseJson,
+  ListVariantsResponseJson,
   StateJson,
 } from "@arbiter-chess/client";
 
@@ -17,6 +19,15 @@ export type Mode = "hotseat" | "online" | "engine";
 /** Milliseconds the engine thinks a move: 50 to 10,000. */
 export interface EngineSettings {
   movetimeMs: number;
+}
+
+/** `GET /api/variants?locale=th`. */
+export interface Catalogue extends ListVariantsResponseJson {
+  /**
+   * What the picture of each game shows, in the order of `variants`: its start, or where it starts
+   * with a bidding, a board that may come of it.
+   */
+  starts: StateJson[];
 }
 
 /** `POST /api/games`. Answers 201 and a GameView. */
@@ -133,7 +144,6 @@ export interface PastPosition {
 
 /**
  * Others:
- * - `GET /api/variants?locale=th` ListVariantsResponseJson
  * - `POST /api/games/:id/join` GameView; 409 `SEAT_TAKEN`
  * - `GET /api/games/:id/events` text/event-stream: `view` with a GameView, first at once, then at
  *   each change; `trouble` with a Problem

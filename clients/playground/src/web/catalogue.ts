@@ -1,11 +1,13 @@
-import { effect, signal } from "@preact/signals";
-import type { VariantJson } from "@arbiter-chess/client";
+import { batch, effect, signal } from "@preact/signals";
+import type { StateJson, VariantJson } from "@arbiter-chess/client";
 
 import { ApiError, listVariants } from "./api/requests.js";
 import { locale } from "./preferences.js";
 
 /** The games that Arbiter serves, in the chosen language; undefined until they are known. */
 export const variants = signal<VariantJson[]>();
+/** What the picture of each shows, in the same order. */
+export const starts = signal<StateJson[]>([]);
 export const catalogueProblem = signal<ApiError>();
 
 let loading = new AbortController();
@@ -24,8 +26,11 @@ export async function loadCatalogue(): Promise<void> {
   const { signal: isCurrent } = loading;
   try {
     const answer = await listVariants(isCurrent);
-    variants.value = answer.variants ?? [];
-    catalogueProblem.value = undefined;
+    batch(() => {
+      variants.value = answer.variants ?? [];
+      starts.value = answer.starts;
+      catalogueProblem.value = undefined;
+    });
   } catch (error) {
     if (!isCurrent.aborted && error instanceof ApiError) catalogueProblem.value = error;
   }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { MoveJson } from "@arbiter-chess/client";
+import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 
 import {
   REMOVE,
   type Selection,
   cancel,
-  choicesOf,
+  choicesOf as choicesIn,
   firstSelection,
   isStart,
   press,
@@ -16,6 +16,11 @@ import {
 } from "../../src/web/board/choices.js";
 
 const NONE: Selection = { kind: "none" };
+const VARIANT: VariantJson = {
+  pieces: [{ letter: "P", promotesTo: ["Q", "R", "B", "N", "D", "K"] }, { letter: "R" }],
+};
+
+const choicesOf = (moves: readonly MoveJson[]) => choicesIn(moves, VARIANT);
 
 function quiet(text: string): MoveJson {
   return { text, from: text.slice(0, 2), to: text.slice(2, 4), piece: "R", kind: "KIND_QUIET" };
@@ -70,6 +75,13 @@ test("several promotions are named, the queen first", () => {
   const { selection, action } = pressAll(moves, "e7", "e8");
   assert.equal(action, undefined);
   assert.deepEqual(texts(selection), ["e7e8q", "e7e8r", "e7e8b", "e7e8n", "e7e8d", "e7e8k"]);
+});
+
+test("what is usual comes first as the variant says, after what is no promotion", () => {
+  const usual = { pieces: [{ letter: "P", promotesTo: ["N", "Q"] }] };
+  const moves = [promotion("e7e8q"), promotion("e7e8n"), { ...quiet("e7e8"), piece: "P" }];
+  const same = choicesIn(moves, usual).from.get("e7")?.get("e8") ?? [];
+  assert.deepEqual(same.map(({ text }) => text), ["e7e8", "e7e8n", "e7e8q"]);
 });
 
 test("the only promotion needs no name (M2)", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 
+import type { VariantJson } from "@arbiter-chess/client";
 import type { Browser, Page } from "playwright-core";
 
 import { objectDrawings, pieceDrawings } from "../../src/web/board/drawings.js";
@@ -18,7 +19,7 @@ const WHITE = 'fill="#fffaf0" stroke="#33241a" color="#33241a"';
 const BLACK = 'fill="#33302f" stroke="#14110f" color="#f3e2c1"';
 const LINES = 'stroke-width="5" stroke-linejoin="round" stroke-linecap="round"';
 
-const VARIANTS = Object.values(data.variants);
+const VARIANTS = Object.values(data.variants) as unknown as VariantJson[];
 
 let browser: Browser;
 let page: Page;
@@ -70,14 +71,20 @@ function difference(left: number[], right: number[]): number {
 
 test("every piece and object that Arbiter names has a drawing", () => {
   assert.equal(VARIANTS.length, 4);
+  const lettersOf = (named: { letter?: string }[] = []) => named.map(({ letter }) => letter);
   for (const variant of VARIANTS) {
-    const letters = variant.pieces.map(({ letter }) => letter);
-    assert.deepEqual([...pieceDrawings(variant.id).keys()].sort(), letters.sort(), variant.id);
+    assert.deepEqual([...pieceDrawings(variant).keys()], lettersOf(variant.pieces), variant.id);
+    assert.deepEqual([...objectDrawings(variant).keys()], lettersOf(variant.objects), variant.id);
   }
-  const objects = data.variants.chakart.objects.map(({ letter }) => letter);
-  assert.deepEqual([...objectDrawings("chakart").keys()].sort(), objects.sort());
-  const drawings = VARIANTS.flatMap(({ id }) => [...pieceDrawings(id).values()]);
+  const drawings = VARIANTS.flatMap((variant) => [...pieceDrawings(variant).values()]);
   for (const drawing of drawings) assert.match(drawing, /^<(path|circle)[^]*>$/);
+});
+
+test("a piece is drawn as its variant says", () => {
+  const [drawing] = pieceDrawings({ pieces: [{ letter: "X", drawing: "khun" }] }).values();
+  const makruk = VARIANTS.find(({ id }) => id === "makruk") ?? {};
+  assert.equal(drawing, pieceDrawings(makruk).get("K"));
+  assert.equal(pieceDrawings({ pieces: [{ letter: "X", drawing: "unheard-of" }] }).size, 0);
 });
 
 test("docs/pieces.svg shows every drawing as it is", async () => {
@@ -92,8 +99,8 @@ test("docs/pieces.svg shows every drawing as it is", async () => {
 });
 
 test("any two of a game differ in an eighth of a square of 32 pixels, on both sides", async () => {
-  for (const { id } of VARIANTS) {
-    const drawings = [...pieceDrawings(id), ...objectDrawings(id)];
+  for (const variant of VARIANTS) {
+    const drawings = [...pieceDrawings(variant), ...objectDrawings(variant)];
     for (const ink of [WHITE, BLACK]) {
       const pictures = await rasterised(
         drawings.map(([, drawing]) => drawing),
@@ -101,7 +108,7 @@ test("any two of a game differ in an eighth of a square of 32 pixels, on both si
       );
       for (const [i, left] of pictures.entries()) {
         for (const [j, right] of pictures.slice(0, i).entries()) {
-          const names = `${id} ${drawings[j]?.[0]} ${drawings[i]?.[0]}`;
+          const names = `${variant.id} ${drawings[j]?.[0]} ${drawings[i]?.[0]}`;
           const share = difference(left, right);
           assert.ok(share > 0.125, `${names}: ${share.toFixed(3)}`);
         }
@@ -123,13 +130,13 @@ function brightness(picture: number[]): number {
 }
 
 test("the sides of a piece differ without colours too", async () => {
-  for (const { id } of VARIANTS) {
-    const letters = [...pieceDrawings(id).keys()];
-    const drawings = [...pieceDrawings(id).values()];
+  for (const variant of VARIANTS) {
+    const letters = [...pieceDrawings(variant).keys()];
+    const drawings = [...pieceDrawings(variant).values()];
     const [white, black] = [await rasterised(drawings, WHITE), await rasterised(drawings, BLACK)];
     for (const [i, picture] of white.entries()) {
       const contrast = brightness(picture) - brightness(black[i] ?? []);
-      assert.ok(contrast > 12, `${id} ${letters[i]}: ${contrast.toFixed(0)}`);
+      assert.ok(contrast > 12, `${variant.id} ${letters[i]}: ${contrast.toFixed(0)}`);
     }
   }
 });

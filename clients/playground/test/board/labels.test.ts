@@ -21,7 +21,7 @@ const WORDS = wordsOf("en");
 const NAMES: Names = { variant: CHAKART, locale: "en", words: WORDS };
 
 function due(moves: MoveJson[], pending?: PendingJson): string | undefined {
-  const choices = choicesOf(moves);
+  const choices = choicesOf(moves, CHAKART);
   return dueText(choices, firstSelection(choices), pending, NAMES);
 }
 

@@ -135,6 +135,25 @@ test("squares are labelled, in the language asked for", async () => {
   assert.match((await label(halos, "a5")) ?? "", /^a5, Mushroom/);
 });
 
+test("the king in check is marked, and a promoted pawn is known", async () => {
+  const page = await fixture.open({ s: "check" });
+  assert.equal(await page.locator(".mark.check").count(), 1);
+  assert.equal(await at(page, "e1").getAttribute("aria-label"), "e1, White King (Khun), in check");
+  assert.match((await at(page, "e6").getAttribute("aria-label")) ?? "", /White Promoted Pawn/);
+});
+
+test("marked areas are painted", async () => {
+  const regions = async (scenario: string) => {
+    const page = await fixture.open({ s: scenario });
+    return page
+      .locator(".region")
+      .evaluateAll((found) => found.map((each) => each.getAttribute("class")?.slice(7)));
+  };
+  assert.deepEqual(await regions("chak"), ["river", "temple", "temple", "altar", "altar"]);
+  assert.deepEqual(await regions("chpok"), ["hill", "hill"]);
+  assert.deepEqual(await regions("makruk"), []);
+});
+
 test("an unseen move of the queen is named (H6), and the focus comes back", async () => {
   const page = await fixture.open({ s: "stealth" });
   await at(page, "d1").click();

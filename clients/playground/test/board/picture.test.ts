@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { type Picture, settle } from "../../src/web/board/picture.js";
-import { parsePlacement } from "../../src/web/inferred/placement.js";
+import { placementOf } from "../../src/web/board/position.js";
+import { boardOf } from "./boards.js";
 
 function follow(...boards: string[]): Picture[] {
   const pictures: Picture[] = [];
   for (const board of boards) {
-    pictures.push(settle(pictures.at(-1), parsePlacement("chpok", board)));
+    pictures.push(settle(pictures.at(-1), placementOf(boardOf("chpok", board))));
   }
   return pictures;
 }

@@ -1,21 +1,48 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 
-import type { Placement } from "../../src/web/board/position.js";
+import { Arbiter, BoardSchema, FenStyle, toJson, type BoardJson } from "@arbiter-chess/client";
+
+import { startArbiterd, type LocalService } from "../../src/server/arbiterd.js";
+import { placementOf, regionsOf, type Placement } from "../../src/web/board/position.js";
 import { squareAt } from "../../src/web/board/squares.js";
-import { parsePlacement } from "../../src/web/inferred/placement.js";
+import { ARBITERD } from "../server/support.js";
+import { boardOf, IMMOBILISED } from "./boards.js";
 import { FENS } from "./fens.js";
 
-const IMMOBILISED: Record<string, string> = { P: "S", R: "U", N: "O", B: "C", Q: "T", K: "L" };
+let service: LocalService;
+let arbiter: Arbiter;
+
+before(async () => {
+  service = await startArbiterd(ARBITERD);
+  arbiter = new Arbiter(service.address);
+});
+
+after(async () => {
+  arbiter.close();
+  await service.stop();
+});
+
+/** The board of a position as Arbiter answers it, and how the FEN of the answer has it. */
+async function asked(variant: string, fen: string): Promise<{ board: BoardJson; field: string }> {
+  const { state } = await arbiter.adjudicate({
+    position: { variant, state: { case: "fen", value: fen } },
+    fenStyle: variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
+    board: true,
+  });
+  assert.ok(state?.board);
+  return { board: toJson(BoardSchema, state.board), field: state.fen.split(" ")[0] ?? "" };
+}
 
 function letterAt(placement: Placement, square: string): string | undefined {
   const piece = placement.pieces.get(square);
   if (!piece) return placement.unknown.has(square) ? "?" : placement.objects.get(square);
-  const capital = piece.hidden ? "I" : piece.immobilised ? IMMOBILISED[piece.letter] : piece.letter;
+  const [immobilised] = Object.entries(IMMOBILISED).find(([, of]) => of === piece.letter) ?? [];
+  const capital = piece.hidden ? "I" : piece.immobilised ? immobilised : piece.letter;
   return piece.side === "white" ? capital : capital?.toLowerCase();
 }
 
-/** The other way round, so that nothing is lost in reading. */
+/** The first field of its FEN, so that nothing is lost on the way. */
 function written(placement: Placement): string {
   const rows: string[] = [];
   for (let rank = placement.ranks - 1; rank >= 0; --rank) {
@@ -41,40 +68,35 @@ function written(placement: Placement): string {
 }
 
 for (const [variant, fens] of Object.entries(FENS)) {
-  test(`every FEN of ${variant} is read without loss`, () => {
+  test(`every position of ${variant} is shown as Arbiter tells it`, async () => {
     for (const fen of fens) {
-      assert.equal(written(parsePlacement(variant, fen)), fen.split(" ")[0]);
+      const { board, field } = await asked(variant, fen);
+      assert.equal(field, fen.split(" ")[0]);
+      assert.equal(written(placementOf(board)), field);
+      assert.deepEqual(boardOf(variant, field).cells, board.cells, "boards in short are the same");
     }
   });
 }
 
-test("boards of 6 to 10 files have their size", () => {
-  const widths = (FENS["chpok"] ?? []).map((fen) => parsePlacement("chpok", fen));
-  assert.deepEqual([...new Set(widths.map(({ files }) => files))], [6, 7, 8, 9, 10]);
-  assert.ok(widths.every(({ ranks }) => ranks === 8));
-  const chak = parsePlacement("chak", FENS["chak"]?.[0] ?? "");
+test("boards of 6 to 10 files have their size", async () => {
+  const boards = await Promise.all((FENS["chpok"] ?? []).map((fen) => asked("chpok", fen)));
+  const placements = boards.map(({ board }) => placementOf(board));
+  assert.deepEqual([...new Set(placements.map(({ files }) => files))], [6, 7, 8, 9, 10]);
+  assert.ok(placements.every(({ ranks }) => ranks === 8));
+  const chak = placementOf((await asked("chak", FENS["chak"]?.[0] ?? "")).board);
   assert.deepEqual([chak.files, chak.ranks], [9, 9]);
 });
 
-test("an empty row of 10 files is one number (P26)", () => {
-  const placement = parsePlacement("chpok", "10/10/10/9k/10/10/10/K9 w");
-  assert.deepEqual([...placement.pieces.keys()], ["j5", "a1"]);
-});
-
-test("promoted pieces are read in the other styles too", () => {
-  const chak = parsePlacement("chak", "9/4+K4/9/9/9/3+p5/9/9/9 w");
-  assert.deepEqual(chak.pieces.get("e8"), piece("D", "white"));
-  assert.deepEqual(chak.pieces.get("d4"), piece("W", "black"));
-  const makruk = parsePlacement("makruk", "8/8/3M~4/8/8/8/8/8 w");
-  assert.deepEqual(makruk.pieces.get("d6"), piece("M~", "white"));
+test("Makruk's promoted pawns are pieces of their own (M13), and the check is told", async () => {
+  const { board, field } = await asked("makruk", "4k3/8/4M~3/8/4r3/8/8/4K3 w - - 0 1");
+  assert.equal(written(placementOf(board)), field);
+  assert.deepEqual(placementOf(board).pieces.get("e6"), piece("M~", "white"));
+  assert.equal(board.check, "e1");
+  assert.deepEqual(boardOf("makruk", field).cells, board.cells);
 });
 
 test("Chakart's objects, immobilised pieces, hidden queens and ? (H23)", () => {
-  const placement = parsePlacement("chakart", "l6i/8/m1d1w1e1/8/3?4/8/S7/7I w");
-  assert.deepEqual(placement.pieces.get("a8"), { ...piece("K", "black"), immobilised: true });
-  assert.deepEqual(placement.pieces.get("a2"), { ...piece("P", "white"), immobilised: true });
-  assert.deepEqual(placement.pieces.get("h8"), { ...piece("Q", "black"), hidden: true });
-  assert.deepEqual(placement.pieces.get("h1"), { ...piece("Q", "white"), hidden: true });
+  const placement = placementOf(boardOf("chakart", "l6i/8/m1d1w1e1/8/3?4/8/S7/7I"));
   assert.deepEqual(
     [...placement.objects],
     [
@@ -84,21 +106,55 @@ test("Chakart's objects, immobilised pieces, hidden queens and ? (H23)", () => {
       ["g6", "e"],
     ],
   );
+  assert.deepEqual(placement.pieces.get("a8"), { ...piece("K", "black"), immobilised: true });
+  assert.deepEqual(placement.pieces.get("a2"), { ...piece("P", "white"), immobilised: true });
+  assert.deepEqual(placement.pieces.get("h8"), { ...piece("Q", "black"), hidden: true });
+  assert.deepEqual(placement.pieces.get("h1"), { ...piece("Q", "white"), hidden: true });
   assert.deepEqual([...placement.unknown], ["d4"]);
 });
 
-test("the same letters are pieces where there are no objects", () => {
-  assert.equal(parsePlacement("chak", "k1d6/9/9 w").objects.size, 0);
-  assert.equal(parsePlacement("chpok", "dk6/8 b").pieces.get("a2")?.letter, "D");
+test("pieces come from the top of White's board to its bottom", () => {
+  const { pieces } = placementOf(boardOf("chpok", "10/10/10/2K6k/10/10/10/K8R"));
+  assert.deepEqual([...pieces.keys()], ["c5", "j5", "a1", "j1"]);
 });
 
-test("what is no board is refused with its rank", () => {
-  assert.throws(() => parsePlacement("chpok", "8/7/8 w"), /rank 2 of the FEN has 7 files/);
-  assert.throws(
-    () => parsePlacement("chpok", "8/8/p!6 w"),
-    /rank 1 of the FEN cannot be read: p!6/,
+test("a board that is not told is empty", () => {
+  const { pieces, files } = placementOf({});
+  assert.deepEqual([pieces.size, files], [0, 0]);
+  assert.deepEqual(regionsOf({}), []);
+});
+
+test("Chak's river, temples and altars are marked (K1)", async () => {
+  const { board } = await asked("chak", FENS["chak"]?.[0] ?? "");
+  const regions = regionsOf(board);
+  assert.deepEqual(
+    regions.map(({ kind, squares }) => `${kind} ${squares.length}`),
+    ["river 9", "temple 9", "temple 9", "altar 1", "altar 1"],
   );
-  assert.throws(() => parsePlacement("chpok", ""), /rank 1/);
+  assert.deepEqual(
+    regions.slice(3).map(({ squares }) => squares),
+    [["e2"], ["e8"]],
+  );
+});
+
+test("the hill is the centre of the board it is played on (P20)", async () => {
+  const hill = async (files: number, items: string) => {
+    const rank = (text: string) => text + (files - text.length || "");
+    const rows = [rank("k"), ...Array(6).fill(files), rank("K")].join("/");
+    const { board } = await asked("chpok", `${rows} w - 1,1 0,0 0,0 0,0 1 {${items}}`);
+    assert.ok(regionsOf(board).every(({ kind }) => kind === "hill"));
+    return regionsOf(board).flatMap(({ squares }) => squares);
+  };
+  assert.deepEqual(await hill(8, "xf=undo=2,hill;d=0"), ["d4", "e4", "d5", "e5"]);
+  assert.deepEqual(await hill(7, "xf=hill;d=0"), ["d4", "d5"]);
+  assert.deepEqual(await hill(8, "xf=racing;d=0"), []);
+});
+
+test("an area of a kind that is not known is not marked", () => {
+  const board: BoardJson = {
+    regions: [{ squares: ["a1"] }, { kind: "REGION_KIND_UNSPECIFIED", squares: ["a2"] }],
+  };
+  assert.deepEqual(regionsOf(board), []);
 });
 
 function piece(letter: string, side: "white" | "black") {

@@ -9,7 +9,6 @@ import {
   squareAfterKey,
   squareIn,
 } from "../../src/web/board/squares.js";
-import { regionsOf } from "../../src/web/inferred/regions.js";
 
 const CHAK = { files: 9, ranks: 9 };
 const WIDE = { files: 10, ranks: 8 };
@@ -56,30 +55,6 @@ test("Home, End and the page keys go to the ends", () => {
   const after = (key: string) => squareAfterKey(key, "e4", CHAK, "white");
   assert.deepEqual(["Home", "End", "PageUp", "PageDown"].map(after), ["a4", "i4", "e9", "e1"]);
   assert.equal(after("x"), undefined);
-});
-
-test("regions are known by their form, in any language", () => {
-  const squares = rowsOf(CHAK, "white").flat();
-  const regions = [
-    { name: "河界", squares: squares.filter((square) => square.endsWith("5")) },
-    { name: "神殿", squares: ["d1", "e1", "f1", "d2", "e2", "f2", "d3", "e3", "f3"] },
-    { name: "祭坛", squares: ["e2"] },
-  ];
-  assert.deepEqual(
-    regionsOf("chak", regions, "", CHAK).map(({ kind }) => kind),
-    ["river", "temple", "altar"],
-  );
-});
-
-test("the hill is the centre of the board it is played on (P20)", () => {
-  const hill = (files: number, items: string) =>
-    regionsOf("chpok", [], `8/8 w - 1,1 0,0 0,0 0,0 1 {${items}}`, { files, ranks: 8 });
-  assert.deepEqual(hill(8, "xf=undo=2,hill;d=0"), [
-    { kind: "hill", squares: ["d4", "d5", "e4", "e5"] },
-  ]);
-  assert.deepEqual(hill(7, "xf=hill;d=0")[0]?.squares, ["d4", "d5"]);
-  assert.deepEqual(hill(8, "xf=racing;d=0"), []);
-  assert.deepEqual(hill(8, "d=0"), []);
 });
 
 test("an arrow's head is the centre of its square", () => {

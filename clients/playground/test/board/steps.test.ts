@@ -4,8 +4,9 @@ import { test } from "node:test";
 import type { EventJson } from "@arbiter-chess/client";
 
 import { type Picture, settle } from "../../src/web/board/picture.js";
-import { parsePlacement } from "../../src/web/inferred/placement.js";
+import { placementOf } from "../../src/web/board/position.js";
 import { stepsOf } from "../../src/web/board/steps.js";
+import { boardOf } from "./boards.js";
 import rows from "./chains.json";
 
 interface Chain {
@@ -20,7 +21,7 @@ interface Chain {
 const CHAINS = rows as unknown as Chain[];
 
 function pictureOf(variant: string, board: string): Picture {
-  return settle(undefined, parsePlacement(variant, board));
+  return settle(undefined, placementOf(boardOf(variant, board)));
 }
 
 function seen(picture: Picture): string[] {

@@ -1,7 +1,13 @@
 // A page with nothing but the board, for its tests and for looking at it: `?s=NAME` of
 // scenarios.json, `flip`, `theme`, `locale`, `picture`, `once` (nothing may be played after an
 // action). `goOn()` makes the scenario's action.
-import type { EventJson, MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
+import type {
+  EventJson,
+  MoveJson,
+  PendingJson,
+  StateJson,
+  VariantJson,
+} from "@arbiter-chess/client";
 import { render } from "preact";
 import { useState } from "preact/hooks";
 
@@ -11,10 +17,10 @@ import data from "./scenarios.json";
 interface Scenario {
   name: string;
   variant: string;
-  fen: string;
+  state: StateJson;
   moves: MoveJson[];
   pending?: PendingJson;
-  after?: string;
+  after?: StateJson;
   events?: EventJson[];
 }
 
@@ -31,7 +37,7 @@ const query = new URLSearchParams(location.search);
 const scenario = SCENARIOS.find(({ name }) => name === query.get("s"));
 document.documentElement.dataset["theme"] = query.get("theme") ?? "light";
 
-function Page({ variant, fen, moves, pending, after, events }: Scenario) {
+function Page({ variant, state, moves, pending, after, events }: Scenario) {
   const [actions, setActions] = useState<string[]>([]);
   const [selected, setSelected] = useState<string>();
   const [done, setDone] = useState(false);
@@ -43,12 +49,11 @@ function Page({ variant, fen, moves, pending, after, events }: Scenario) {
       <h1>Board</h1>
       <Board
         variant={VARIANTS[variant] ?? {}}
-        fen={done && after ? after : fen}
+        state={done && after ? after : state}
         orientation={query.has("flip") ? "black" : "white"}
         moves={over ? [] : moves}
         {...(pending && !over ? { pending } : {})}
         lastMove={[]}
-        check={{ checkers: [] }}
         arrows={[]}
         {...(done && events ? { effects: { key: 1, events } } : {})}
         {...(picture === null ? {} : { picture })}

@@ -6,7 +6,7 @@ import type {
   ListVariantsResponseJson,
 } from "@arbiter-chess/client";
 
-import type { GameList, GameView, PastPosition } from "../../src/shared/api.js";
+import type { Catalogue, GameList, GameView, PastPosition } from "../../src/shared/api.js";
 import { Browser, useSite } from "./support.js";
 
 const place = useSite();
@@ -23,6 +23,36 @@ test("variants are named in the language asked for", async () => {
     (await names("/api/variants", { "accept-language": "zh-CN,en;q=0.5" }))?.[0],
     "玛雅象棋",
   );
+});
+
+test("each game comes with a board for its picture, one with a bidding too", async () => {
+  const { variants = [], starts } = await new Browser(place).get<Catalogue>("/api/variants");
+  const shown = starts.map(({ fen = "", snapshot, board }, index) => {
+    assert.equal(snapshot, undefined);
+    assert.equal(fen.startsWith("bidding"), false);
+    if (variants[index]?.id !== "chpok") assert.equal(fen, variants[index]?.startFen);
+    return [variants[index]?.id, board?.files, board?.ranks, board?.cells?.length];
+  });
+  assert.deepEqual(shown, [
+    ["chak", 9, 9, 30],
+    ["chakart", 8, 8, 32],
+    ["chpok", 10, 8, 40],
+    ["makruk", 8, 8, 32],
+  ]);
+});
+
+test("a view and a past position have the board with its king in check", async () => {
+  const browser = new Browser(place);
+  const fen = "4k3/8/4M~3/8/4r3/8/8/4K3 w - - 0 1";
+  const { id } = await browser.start({ variant: "makruk", mode: "hotseat", fen });
+  await browser.act(id, "e1f1");
+  const { state } = await browser.act(id, "e4f4");
+  assert.equal(state.board?.check, "f1");
+  const promoted = state.board?.cells?.find(({ square }) => square === "e6");
+  assert.deepEqual(promoted, { square: "e6", piece: "M~", color: "COLOR_WHITE" });
+  const past = await browser.get<PastPosition>(`/api/games/${id}/positions/1`);
+  assert.equal(past.state.board?.check, undefined);
+  assert.equal(past.state.board?.cells?.length, 4);
 });
 
 test("two browsers: seats, turns, draws by agreement", async () => {

@@ -69,6 +69,11 @@ test("a hidden queen: who may not know is told the same wherever she is (H23)", 
       assert.equal((await browser.view(id)).state.chakart?.hiddenSquare, undefined);
     }
     assert.equal((await white.view(id)).state.chakart?.hiddenSquare, square);
+    const cellOf = async (browser: Browser, square: string) =>
+      (await browser.view(id)).state.board?.cells?.find((cell) => cell.square === square);
+    assert.equal((await cellOf(white, square))?.hidden, true);
+    assert.equal(await cellOf(black, square), undefined);
+    assert.deepEqual(await cellOf(black, "d1"), { square: "d1", leftUnseen: true });
     const entry = (await black.view(id)).log.at(-1);
     assert.equal(entry?.action, "d1??");
     told.black.add(await allThatIsTold(table, black));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { controlLabel, entryLabel, shownControls } from "../../src/web/game/control_text.js";
 import { drawWords } from "../../src/web/game/fairness/draw_text.js";
 import { clockText } from "../../src/web/game/table/clock.js";
-import { checkedKing, lastMoveSquares, lineArrows } from "../../src/web/inferred/marks.js";
+import { lastMoveSquares, lineArrows } from "../../src/web/inferred/marks.js";
 import { entry } from "./helpers.js";
 
 test("the squares of the last move are the player's own, not those of what came of it", () => {
@@ -19,16 +19,6 @@ test("the squares of the last move are the player's own, not those of what came 
 test("of a stealth move another one sees only where it began (H23)", () => {
   const unseen = entry({ events: [{ kind: "KIND_STEALTH", from: "d1" }] });
   assert.deepEqual(lastMoveSquares([unseen], 1), ["d1"]);
-});
-
-test("the king in check is the one of the player to move, a divine king too", () => {
-  const state = {
-    fen: "k8/4D4/9/9/9/9/9/9/8K b - - 0 1", turn: "COLOR_BLACK", adjudication: { check: true },
-  } as const;
-  assert.equal(checkedKing("chak", state), "a9");
-  const divine = { ...state, fen: "k8/4D4/9/9/9/9/9/9/9 w - - 0 1", turn: "COLOR_WHITE" } as const;
-  assert.equal(checkedKing("chak", divine), "e8");
-  assert.equal(checkedKing("chak", { ...state, adjudication: {} }), undefined);
 });
 
 const CONTROLS = [

@@ -49,7 +49,7 @@ export const bare = (text: string): string => text.replace(/\{.*\}$/, "");
 
 /**
  * Plays the first `count` actions again for somebody's eyes. What Arbiter answers is all that he
- * may know: the texts, events and draws of each action, and the state.
+ * may know: the texts, events and draws of each action, and the state with its board.
  */
 export async function replay(
   arbiter: Arbiter,
@@ -68,8 +68,9 @@ export async function replay(
       randomness: { source: { case: "seed", value: game.seed } },
       viewer,
       locale,
-      // So that the board can show Makruk's promoted pawns.
+      // So that Makruk's promoted pawns stand in the FEN that a player copies.
       fenStyle: game.variant === "makruk" ? FenStyle.PYCHESS : FenStyle.STANDARD,
+      board: true,
     },
     call,
   );

@@ -1,7 +1,7 @@
-import { ListVariantsResponseSchema, toJson } from "@arbiter-chess/client";
 import { Router, type Request } from "express";
 
 import type { GameList, GameView, PastPosition } from "../../shared/api.js";
+import { catalogueOf } from "../catalogue.js";
 import type { Engine } from "../engine/engine.js";
 import { gameFileOf, pgnOf } from "../game/exports.js";
 import type { Game } from "../game/game.js";
@@ -25,8 +25,7 @@ export function gameRoutes(games: Games, engine: Engine): Router {
   const eventStreams = new StreamLimit(EVENT_STREAMS);
 
   router.get("/variants", async (request, response) => {
-    const answer = await arbiter.listVariants({ locale: localeOf(request) });
-    response.json(toJson(ListVariantsResponseSchema, answer));
+    response.json(await catalogueOf(arbiter, localeOf(request)));
   });
 
   router.get("/games", (request, response) => {

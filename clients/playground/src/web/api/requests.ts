@@ -1,10 +1,7 @@
-import type {
-  EnumerateOutcomesResponseJson,
-  GameFileJson,
-  ListVariantsResponseJson,
-} from "@arbiter-chess/client";
+import type { EnumerateOutcomesResponseJson, GameFileJson } from "@arbiter-chess/client";
 
 import type {
+  Catalogue,
   GameList,
   GameView,
   NewAction,
@@ -76,8 +73,7 @@ async function ask<Answer>(path: string, asked?: Asked): Promise<Answer> {
 const gamePath = (id: string, rest = "") => `/api/games/${encodeURIComponent(id)}${rest}`;
 
 export const listVariants = (signal?: AbortSignal) =>
-  ask<ListVariantsResponseJson>(
-    `/api/variants?locale=${locale.peek()}`, signal === undefined ? {} : { signal });
+  ask<Catalogue>(`/api/variants?locale=${locale.peek()}`, signal === undefined ? {} : { signal });
 
 export const listGames = () => ask<GameList>("/api/games");
 

@@ -2,9 +2,6 @@
 import type { MoveJson } from "@arbiter-chess/client";
 import { useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { parsePlacement } from "../inferred/placement.js";
-import { regionsOf } from "../inferred/regions.js";
-import { sideToMove } from "../inferred/texts.js";
 import { isStart } from "./choices.js";
 import { Chooser } from "./chooser.js";
 import { Caption, Frame } from "./frame.js";
@@ -13,6 +10,7 @@ import { Ground } from "./ground.js";
 import { dueText, squareLabel } from "./labels.js";
 import { MarksAbove, MarksBelow } from "./marks.js";
 import { Drawings, Hand, Pieces } from "./pieces.js";
+import { colorSide, placementOf, regionsOf } from "./position.js";
 import type { BoardProps } from "./props.js";
 import { isOnBoard, rowsOf, squareAfterKey } from "./squares.js";
 import { Tray } from "./tray.js";
@@ -25,17 +23,20 @@ import { wordsOf } from "./words.js";
 const ARRIVING = new Set<MoveJson["kind"]>(["KIND_QUIET", "KIND_CAPTURE", "KIND_STEALTH"]);
 
 export function Board(props: BoardProps) {
-  const { variant, fen, orientation, lastMove, check, arrows, locale } = props;
+  const { variant, state, orientation, lastMove, arrows, locale } = props;
+  const { fen = "", board = {} } = state;
+  const check = { king: board.check, checkers: state.adjudication?.checkers ?? [] };
   const id = variant.id ?? "";
   const names = { variant, locale, words: wordsOf(locale) };
-  const placement = useMemo(() => parsePlacement(id, fen), [id, fen]);
+  // A view that says the same again is not to end what is being played.
+  const placement = useMemo(() => placementOf(board), [id, fen]);
   const { files, ranks } = placement;
   const size = useMemo(() => ({ files, ranks }), [files, ranks]);
-  const side = sideToMove(fen);
+  const side = colorSide(state.turn);
   const prefix = `${useId()}-`;
 
   const { picture, step, skip } = usePicture(placement, props.effects);
-  const play = usePlay(fen, props.moves, props.onAction, props.onSelect);
+  const play = usePlay(fen, variant, props.moves, props.onAction, props.onSelect);
   const { choices, selection, targets } = play;
 
   const grid = useRef<HTMLDivElement>(null);
@@ -119,10 +120,7 @@ export function Board(props: BoardProps) {
     );
   const isOccupied = (square: string) =>
     placement.pieces.has(square) || placement.objects.has(square) || placement.unknown.has(square);
-  const regions = useMemo(
-    () => regionsOf(id, variant.regions ?? [], fen, size),
-    [id, variant.regions, fen, size],
-  );
+  const regions = useMemo(() => regionsOf(board), [id, fen]);
 
   const drawing = (
     <svg
@@ -132,7 +130,7 @@ export function Board(props: BoardProps) {
         ? { "aria-hidden": true }
         : { role: "img", "aria-label": props.picture })}
     >
-      <Drawings variant={id} prefix={prefix} />
+      <Drawings variant={variant} prefix={prefix} />
       <Ground size={size} orientation={orientation} regions={regions} />
       <MarksBelow
         size={size}

@@ -1,7 +1,7 @@
 // From pressed squares to an action: which squares can be pressed, and what a press does.
-import type { MoveJson } from "@arbiter-chess/client";
+import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 
-/** Moves by the square that completes them. */
+/** Moves by the square that completes them; of promotions the usual first. */
 export type Targets = ReadonlyMap<string, MoveJson[]>;
 
 /** A choice that begins with no square: the capital letter of a piece to place, or removing one. */
@@ -32,7 +32,7 @@ export interface Pressed {
   action?: string;
 }
 
-export function choicesOf(moves: readonly MoveJson[]): Choices {
+export function choicesOf(moves: readonly MoveJson[], { pieces = [] }: VariantJson): Choices {
   const from = new Map<string, Map<string, MoveJson[]>>();
   const tools = new Map<Tool, Map<string, MoveJson[]>>();
   const at = new Map<string, MoveJson[]>();
@@ -59,6 +59,12 @@ export function choicesOf(moves: readonly MoveJson[]): Choices {
       default:
         addTo(from, move.from ?? "", to, move);
     }
+  }
+  const promotesTo = new Map(pieces.map(({ letter, promotesTo = [] }) => [letter, promotesTo]));
+  const rank = ({ piece, promotion }: MoveJson) =>
+    promotion ? (promotesTo.get(piece)?.indexOf(promotion) ?? -1) : -1;
+  for (const targets of [...from.values(), at]) {
+    for (const same of targets.values()) same.sort((left, right) => rank(left) - rank(right));
   }
   return { from, tools, at, pass };
 }
@@ -89,7 +95,7 @@ export function firstSelection(choices: Choices): Selection {
   }
   const [promotion] = choices.at;
   if (promotion && choices.at.size === 1 && choices.tools.size === 0) {
-    return { kind: "naming", square: promotion[0], moves: byPromotion(promotion[1]) };
+    return { kind: "naming", square: promotion[0], moves: promotion[1] };
   }
   return { kind: "none" };
 }
@@ -132,13 +138,5 @@ function complete(choices: Choices, square: string, moves: MoveJson[]): Pressed 
   if (move && others.length === 0) {
     return { selection: firstSelection(choices), action: move.text ?? "" };
   }
-  return { selection: { kind: "naming", square, moves: byPromotion(moves) } };
-}
-
-/** What is chosen most comes first. */
-const PROMOTIONS = "QRBNDK";
-
-function byPromotion(moves: readonly MoveJson[]): MoveJson[] {
-  const rank = ({ promotion }: MoveJson) => (promotion ? PROMOTIONS.indexOf(promotion) : -1);
-  return [...moves].sort((left, right) => rank(left) - rank(right));
+  return { selection: { kind: "naming", square, moves } };
 }

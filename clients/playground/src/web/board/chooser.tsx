@@ -59,7 +59,7 @@ export function Chooser(props: ChooserProps) {
       {moves.map((move) => (
         <button key={move.text} type="button" onClick={() => props.onChoose(move)}>
           <PieceIcon
-            variant={variant.id ?? ""}
+            variant={variant}
             letter={move.promotion || move.piece || ""}
             side={props.side}
             hidden={move.kind === "KIND_STEALTH"}

@@ -1,4 +1,6 @@
-// The drawings of service/render/pieces, by variant and FEN letter.
+// The drawings of service/render/pieces, by the names that Arbiter gives them.
+import type { VariantJson } from "@arbiter-chess/client";
+
 import banana from "../../../../../service/render/pieces/banana.svg";
 import biaNgai from "../../../../../service/render/pieces/bia-ngai.svg";
 import bia from "../../../../../service/render/pieces/bia.svg";
@@ -31,50 +33,58 @@ import warrior from "../../../../../service/render/pieces/warrior.svg";
 /** The inside of a drawing: elements in a box of 100 by 100 units. */
 type Drawing = string;
 
-function insides(files: Record<string, string>): ReadonlyMap<string, Drawing> {
-  const inside = (svg: string) => svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "").trim();
-  return new Map(Object.entries(files).map(([letter, svg]) => [letter, inside(svg)]));
+const FILES: Record<string, string> = {
+  banana,
+  "bia-ngai": biaNgai,
+  bia,
+  bomb,
+  "chess-bishop": chessBishop,
+  "chess-king": chessKing,
+  "chess-knight": chessKnight,
+  "chess-pawn": chessPawn,
+  "chess-queen": chessQueen,
+  "chess-rook": chessRook,
+  "chpok-dragon": chpokDragon,
+  "divine-king": divineKing,
+  egg,
+  jaguar,
+  khon,
+  khun,
+  king,
+  ma,
+  met,
+  mushroom,
+  offering,
+  pawn,
+  quetzal,
+  ruea,
+  serpent,
+  shaman,
+  vulture,
+  warrior,
+};
+
+const inside = (svg: string): Drawing => svg.replace(/^<svg[^>]*>|<\/svg>\s*$/g, "").trim();
+
+const DRAWINGS: ReadonlyMap<string, Drawing> = new Map(
+  Object.entries(FILES).map(([name, svg]) => [name, inside(svg)]),
+);
+
+function drawn(named: readonly { letter?: string; drawing?: string }[]): Map<string, Drawing> {
+  return new Map(
+    named.flatMap(({ letter = "", drawing: name = "" }) => {
+      const drawing = DRAWINGS.get(name);
+      return drawing === undefined ? [] : [[letter, drawing]];
+    }),
+  );
 }
 
-const CHESS = {
-  K: chessKing,
-  Q: chessQueen,
-  R: chessRook,
-  B: chessBishop,
-  N: chessKnight,
-  P: chessPawn,
-};
-
-const NONE: ReadonlyMap<string, Drawing> = new Map();
-
-const PIECES: Record<string, ReadonlyMap<string, Drawing>> = {
-  chak: insides({
-    K: king,
-    D: divineKing,
-    J: jaguar,
-    Q: quetzal,
-    S: shaman,
-    V: vulture,
-    R: serpent,
-    P: pawn,
-    W: warrior,
-    O: offering,
-  }),
-  makruk: insides({ K: khun, M: met, S: khon, N: ma, R: ruea, P: bia, "M~": biaNgai }),
-  chakart: insides(CHESS),
-  chpok: insides({ ...CHESS, D: chpokDragon }),
-};
-
-const OBJECTS: Record<string, ReadonlyMap<string, Drawing>> = {
-  chakart: insides({ m: mushroom, d: banana, w: bomb, e: egg }),
-};
-
-/** The drawings of a variant's pieces by capital FEN letter. */
-export function pieceDrawings(variant: string): ReadonlyMap<string, Drawing> {
-  return PIECES[variant] ?? NONE;
+/** The drawings of a variant's pieces by letter. */
+export function pieceDrawings({ pieces = [] }: VariantJson): ReadonlyMap<string, Drawing> {
+  return drawn(pieces);
 }
 
-/** The drawings of what lies on its squares, by FEN letter. */
-export function objectDrawings(variant: string): ReadonlyMap<string, Drawing> {
-  return OBJECTS[variant] ?? NONE;
+/** The drawings of what lies on its squares, by letter. */
+export function objectDrawings({ objects = [] }: VariantJson): ReadonlyMap<string, Drawing> {
+  return drawn(objects);
 }

@@ -15,7 +15,8 @@ function SquareMark({ square, kind, place }: { square: string; kind: string; pla
 
 interface MarksBelowProps extends Place {
   lastMove: string[];
-  check: { king?: string; checkers: string[] };
+  /** The king in check, and who gives it. */
+  check: { king: string | undefined; checkers: string[] };
   selection: Selection;
   /** Where a dragged piece would fall. */
   hover: string | undefined;
@@ -34,7 +35,7 @@ export function MarksBelow({
     ...lastMove.map((square): [string, string] => [square, "last-move"]),
     ...check.checkers.map((square): [string, string] => [square, "checker"]),
   ];
-  if (check.king !== undefined) marks.push([check.king, "check"]);
+  if (check.king) marks.push([check.king, "check"]);
   if (selection.kind === "square" || selection.kind === "naming") {
     marks.push([selection.square, "selected"]);
   }

@@ -1,4 +1,5 @@
 // Drawings of pieces and objects, and the pieces on the board.
+import type { VariantJson } from "@arbiter-chess/client";
 import type { ComponentChildren } from "preact";
 
 import { objectDrawings, pieceDrawings } from "./drawings.js";
@@ -7,7 +8,7 @@ import type { Side } from "./position.js";
 import { cellOf, type Orientation, type Size } from "./squares.js";
 
 /** Defined once a board; `prefix` keeps boards on one page apart. */
-export function Drawings({ variant, prefix }: { variant: string; prefix: string }) {
+export function Drawings({ variant, prefix }: { variant: VariantJson; prefix: string }) {
   // Letters of objects are small, those of pieces capitals. The drawings are this project's files.
   return (
     <defs>
@@ -24,7 +25,7 @@ export function Drawings({ variant, prefix }: { variant: string; prefix: string 
 }
 
 interface PieceIconProps {
-  variant: string;
+  variant: VariantJson;
   letter: string;
   side: Side;
   hidden?: boolean;
@@ -34,7 +35,7 @@ interface PieceIconProps {
 export function PieceIcon({ variant, letter, side, hidden = false }: PieceIconProps) {
   return (
     <svg
-      class={classes("piece-icon piece", side, `of-${variant}`, hidden && "hidden")}
+      class={classes("piece-icon piece", side, `of-${variant.id}`, hidden && "hidden")}
       viewBox="0 0 100 100"
       aria-hidden="true"
     >

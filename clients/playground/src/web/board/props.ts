@@ -1,5 +1,11 @@
 // What the board needs to know, and what it says back.
-import type { EventJson, MoveJson, PendingJson, VariantJson } from "@arbiter-chess/client";
+import type {
+  EventJson,
+  MoveJson,
+  PendingJson,
+  StateJson,
+  VariantJson,
+} from "@arbiter-chess/client";
 
 import type { Orientation } from "./squares.js";
 
@@ -11,10 +17,10 @@ export interface BoardArrow {
 }
 
 export interface BoardProps {
-  /** Size, pieces, objects and regions (river, temples, altars) come from here. */
+  /** What pieces and objects are called, how they are drawn, and what they become. */
   variant: VariantJson;
-  /** The position to draw, as this viewer may see it. Never a bidding's text. */
-  fen: string;
+  /** The position to draw, with its `board`, as this viewer may see it. Never a bidding. */
+  state: StateJson;
   /** Who sits at the bottom. */
   orientation: Orientation;
   /** What this browser may play now; empty: the board is only looked at. */
@@ -23,12 +29,10 @@ export interface BoardProps {
   pending?: PendingJson;
   /** The squares of the last move. */
   lastMove: string[];
-  /** The king in check, and who gives it. */
-  check: { king?: string; checkers: string[] };
   arrows: BoardArrow[];
   /**
-   * What the newest action did, to be animated once when `key` changes; then the board shows `fen`.
-   * Left out when one steps through a game or prefers reduced motion.
+   * What the newest action did, to be animated once when `key` changes; then the board shows
+   * `state`. Left out when one steps through a game or prefers reduced motion.
    */
   effects?: { key: number; events: EventJson[] };
   /** Shows a mere picture with this label: no squares to press or to focus, no coordinates. */

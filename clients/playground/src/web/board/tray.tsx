@@ -23,7 +23,7 @@ export function Tray({ play, due, side, names }: TrayProps) {
     tool === REMOVE ? words.remove : words.place(pieceName(names, tool));
   return (
     <div class="board-tray">
-      {inHand !== undefined && <PieceIcon variant={variant.id ?? ""} letter={inHand} side={side} />}
+      {inHand !== undefined && <PieceIcon variant={variant} letter={inHand} side={side} />}
       {due !== undefined && <p class="board-due">{due}</p>}
       {tools.map((tool) => (
         <button
@@ -32,7 +32,7 @@ export function Tray({ play, due, side, names }: TrayProps) {
           aria-pressed={selection.kind === "tool" && selection.tool === tool}
           onClick={() => play.pressTool(tool)}
         >
-          {tool !== REMOVE && <PieceIcon variant={variant.id ?? ""} letter={tool} side={side} />}
+          {tool !== REMOVE && <PieceIcon variant={variant} letter={tool} side={side} />}
           <span>{nameOf(tool)}</span>
         </button>
       ))}

@@ -1,5 +1,5 @@
 // What the player has pressed so far.
-import type { MoveJson } from "@arbiter-chess/client";
+import type { MoveJson, VariantJson } from "@arbiter-chess/client";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
 import {
@@ -30,13 +30,14 @@ export interface Play {
 
 export function usePlay(
   fen: string,
+  variant: VariantJson,
   moves: readonly MoveJson[],
   onAction: (action: string) => void,
   onSelect: ((square: string | undefined) => void) | undefined,
 ): Play {
   // The list may be a new one at each drawing though nothing has changed.
   const key = `${fen}\n${moves.map((move) => move.text).join(" ")}`;
-  const choices = useMemo(() => choicesOf(moves), [key]);
+  const choices = useMemo(() => choicesOf(moves, variant), [key]);
   const first = firstSelection(choices);
   const [pressed, setPressed] = useState({ choices, selection: first });
   const selection = pressed.choices === choices ? pressed.selection : first;

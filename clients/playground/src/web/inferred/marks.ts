@@ -1,10 +1,8 @@
 // What is to be marked on the board.
-import type { AnalysisLineJson, Event_KindJson, EventJson, StateJson } from "@arbiter-chess/client";
+import type { AnalysisLineJson, Event_KindJson, EventJson } from "@arbiter-chess/client";
 
 import type { LogEntry } from "../../shared/api.js";
 import type { BoardArrow } from "../board/props.js";
-import { sideOf } from "../game/sides.js";
-import { parsePlacement } from "./placement.js";
 import { squaresOf } from "./texts.js";
 
 /** The events that are a player's own doing, not what came of it. */
@@ -22,16 +20,6 @@ export function lastMoveSquares(log: readonly LogEntry[], actions: number): stri
 /** What the last move or bid did; what was said since then does not count. */
 const lastEvents = (log: readonly LogEntry[], actions: number): EventJson[] =>
   log.slice(0, actions).filter(({ control }) => !control).at(-1)?.events ?? [];
-
-/** The king in check. Only Chak and Makruk have check, and one king a side there. */
-export function checkedKing(variantId: string, state: StateJson): string | undefined {
-  const side = sideOf(state.turn);
-  if (state.adjudication?.check !== true || state.fen === undefined) return undefined;
-  for (const [square, piece] of parsePlacement(variantId, state.fen).pieces) {
-    if (piece.side === side && "KD".includes(piece.letter)) return square;
-  }
-  return undefined;
-}
 
 /** An arrow for the first move of each line that goes from square to square. */
 export function lineArrows(lines: readonly AnalysisLineJson[]): BoardArrow[] {

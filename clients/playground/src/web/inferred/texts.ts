@@ -1,8 +1,4 @@
 // What FENs and action texts say to those who read them.
-import type { Side } from "../board/position.js";
-
-/** Who is to move in a position. */
-export const sideToMove = (fen: string): Side => (fen.split(" ")[1] === "b" ? "black" : "white");
 
 /** Whether a game goes on with a bidding of Chpok, so that there is no board to draw. */
 export const isBiddingFen = (fen: string): boolean => fen.startsWith("bidding");

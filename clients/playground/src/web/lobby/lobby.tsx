@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { GameSummary } from "../../shared/api.js";
 import { listGames } from "../api/requests.js";
-import { variantById, variants } from "../catalogue.js";
+import { starts, variantById, variants } from "../catalogue.js";
 import { locale } from "../preferences.js";
 import { say } from "../words/words.js";
 import { NewGameForm } from "./new_game_form.js";
@@ -20,7 +20,8 @@ export function Lobby() {
         <h1>{say("lobby.heading")}</h1>
         <p>{say("lobby.intro")}</p>
       </div>
-      <VariantCards variants={known} chosenId={chosen?.id} onChoose={setChosenId} />
+      <VariantCards variants={known} starts={starts.value} chosenId={chosen?.id}
+        onChoose={setChosenId} />
       {chosen && (
         <NewGameForm key={chosen.id} variant={chosen}
           fen={chosen.id === asked.get("variant") ? asked.get("fen") ?? "" : ""} />

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { GameView, LogEntry, Side } from "../../../shared/api.js";
 import { Board } from "../../board/board.js";
 import type { Orientation } from "../../board/squares.js";
-import { checkedKing, lastMoveSquares, lineArrows } from "../../inferred/marks.js";
+import { lastMoveSquares, lineArrows } from "../../inferred/marks.js";
 import { locale } from "../../preferences.js";
 import { say } from "../../words/words.js";
 import type { Analyst } from "../analysis/analyst.js";
@@ -64,14 +64,12 @@ function ShownBoard({ session, view, variant, analyst, orientation, onSelect }: 
   const isLive = session.past.value === undefined;
   const state = shownState({ session, view });
   const actions = session.shownActions.value;
-  const { pending, adjudication } = state;
-  const king = checkedKing(view.variant, state);
+  const { pending } = state;
   const effects = isLive ? newestEffects(session.news.value) : undefined;
   return (
-    <Board variant={variant} fen={state.fen ?? ""} orientation={orientation}
+    <Board variant={variant} state={state} orientation={orientation}
       moves={isLive && !session.isSending.value ? view.legal.moves ?? [] : []}
       lastMove={lastMoveSquares(view.log, actions)}
-      check={{ checkers: adjudication?.checkers ?? [], ...(king !== undefined && { king }) }}
       arrows={lineArrows(analyst.lines.value)} locale={locale.value}
       {...(pending && isLive && { pending })}
       {...(effects && { effects })}
