@@ -21,6 +21,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "service/handlers/handlers.h"
 #include "tests/fuzz/corpus.h"
+#include "tests/support/file.h"
 #include "tests/support/hidden_queens.h"
 #include "tests/support/mixed_requests.h"
 #include "tests/support/server/analysis_client.h"
