@@ -3,27 +3,22 @@
 #include <string_view>
 #include <vector>
 
-#include "core/game/phased_variant.h"
-#include "core/game/typed_variant.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "core/variants/chak/rules.h"
-#include "core/variants/chakart/rules.h"
-#include "core/variants/chpok/bidding/rules.h"
-#include "core/variants/makruk/rules.h"
 
 namespace arbiter {
 
+#define ARBITER_VARIANT(id, games, rules, header) \
+  namespace id {                                  \
+  const Variant& ServedVariant();                 \
+  }
+#include "core/variants/variants.def"
+
 std::span<const Variant* const> AllVariants() {
-  // A new variant is one more line; sorted by id.
-  // clang-format off
+#define ARBITER_VARIANT(id, games, rules, header) &id::ServedVariant(),
   static const auto& variants = *new std::vector<const Variant*>{
-      new TypedVariant<chak::ChakRules>,
-      new TypedVariant<chakart::ChakartRules>,
-      new PhasedVariant<chpok::BiddingRules>,
-      new TypedVariant<makruk::MakrukRules>,
+#include "core/variants/variants.def"
   };
-  // clang-format on
   return variants;
 }
 

@@ -42,7 +42,7 @@ const std::vector<Layer>& Layers() {
       {"core/variants/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},
       // The one place that knows which variants there are.
       {"core/game/registry.cc",
-       {"core/game/", "core/rules/", "core/search/", "core/variants/", "absl/"}},
+       {"core/game/", "core/rules/", "core/variants/variants.def", "absl/"}},
       {"core/game/", {"core/board/", "core/random/", "core/rules/", "core/search/", "absl/"}},
       {"core/pgn/", {"core/board/", "core/random/", "core/rules/", "core/game/", "absl/"}},
       {"core/", {}},
@@ -284,7 +284,7 @@ TEST(LayeringChecker, TellsAllowedFromForbiddenIncludes) {
       {"core/variants/chak/x_test.cc", "\"core/game/snapshot.h\"", "\"core/pgn/read.h\""},
       {"core/search/x.cc", "\"core/rules/rules.h\"", "\"core/random/random_stream.h\""},
       {"core/search/x.cc", "\"core/board/board.h\"", "\"core/variants/chak/rules.h\""},
-      {"core/game/registry.cc", "\"core/variants/chak/rules.h\"", "\"service/convert/wire.h\""},
+      {"core/game/registry.cc", "\"core/variants/variants.def\"", "\"core/variants/chak/rules.h\""},
       {"core/game/x.cc", "\"core/rules/rules.h\"", "\"core/variants/chak/rules.h\""},
       {"service/convert/x.cc", "\"core/variants/chak/position.h\"", "<grpcpp/grpcpp.h>"},
       {"core/game/x.cc", "<memory>", "<unistd.h>"},
