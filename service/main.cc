@@ -15,7 +15,6 @@
 #include "service/ops/library_log.h"
 #include "service/ops/log.h"
 #include "service/ops/service_manager.h"
-#include "service/ops/version.h"
 #include "service/server.h"
 
 namespace arbiter {

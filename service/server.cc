@@ -18,6 +18,9 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "service/access/access.h"
+#include "service/cache/analysis_cache.h"
+#include "service/cache/memory_store.h"
+#include "service/cache/redis_store.h"
 #include "service/calls/call_router.h"
 #include "service/calls/call_scope.h"
 #include "service/calls/health.h"
@@ -27,16 +30,12 @@
 #include "service/net/address.h"
 #include "service/net/entrance.h"
 #include "service/net/server_limits.h"
+#include "service/ops/config_files.h"
 #include "service/ops/file_watch.h"
 #include "service/ops/http.h"
-#include "service/ops/log_limit.h"
-#include "service/ops/log_sample.h"
-#include "service/ops/open_analysis_cache.h"
+#include "service/ops/log.h"
 #include "service/ops/overload_manager.h"
-#include "service/ops/process_metrics.h"
-#include "service/ops/reloads.h"
-#include "service/ops/snapshot_sealing.h"
-#include "service/ops/version.h"
+#include "service/ops/process.h"
 
 namespace arbiter {
 namespace {
@@ -66,6 +65,26 @@ ServerConfig WithThreadsThatExist(ServerConfig config) {
 }
 
 constexpr size_t MegaBytes(uint32_t count) { return size_t{count} << 20; }
+
+std::unique_ptr<AnalysisStore> OpenStore(const AnalysisCacheConfig& config, Logger* log) {
+  const std::optional<RedisAddress> redis = ParseRedisAddress(config.store);
+  if (!redis) return std::make_unique<MemoryStore>(MegaBytes(config.megabytes));
+  return std::make_unique<RedisStore>(
+      *redis, std::chrono::milliseconds(config.timeout_ms), [log](const absl::Status& status) {
+        log->Write(LogLine(LogLevel::kError, "the analysis cache fails")
+                       .Add("cause", std::string(status.message())));
+      });
+}
+
+// The cache that `config` describes, null for none. Does not wait for Redis; its failures are
+// logged, and what comes of requests is counted. `metrics` and `log` outlive it.
+std::unique_ptr<AnalysisCache> OpenAnalysisCache(const AnalysisCacheConfig& config,
+                                                 Metrics* metrics, Logger* log) {
+  if (config.store == "none") return nullptr;
+  return std::make_unique<AnalysisCache>(
+      OpenStore(config, log), kVersion,
+      [metrics](CacheAnswer answer) { metrics->cache_requests(answer).Increment(); });
+}
 
 // The queue of work has room for requests, and a client that is alone may fill it.
 FairScheduler::Options WorkOptions(const Limits& limits) {

@@ -13,11 +13,20 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "service/access/access_files.h"
 #include "service/access/clients.h"
 #include "service/access/token_verifier.h"
 
 namespace arbiter {
+
+// Where it is written who may call; an empty path: not used.
+struct AccessFiles {
+  std::string api_keys;
+  std::string jwt_keys;
+  std::string jwt_issuer;
+  std::string jwt_audience;
+  // Callers may show certificates, which have been checked.
+  bool client_certificates = false;
+};
 
 // What a caller shows of himself; a view, valid while the call's metadata is.
 struct Credentials {

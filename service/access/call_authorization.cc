@@ -1,7 +1,7 @@
 #include "service/access/call_authorization.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -10,9 +10,7 @@
 namespace arbiter {
 namespace {
 
-using std::chrono::milliseconds;
-
-constexpr milliseconds kAdvance(1000);
+constexpr std::chrono::nanoseconds kAdvance = std::chrono::seconds(1);
 // What work costs at least, though it never begins or is of an unknown kind.
 constexpr double kMinCost = 1;
 
@@ -60,20 +58,10 @@ absl::StatusOr<Charge> CallAuthorization::AdmitItem(const WorkNeeds& needs) {
   return Charge::Take(client, cost, cost);
 }
 
-absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::AnalyzeRequest& request,
+absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(std::chrono::nanoseconds max_time,
                                                         int threads) {
-  const uint32_t movetime = request.limits().movetime_ms();
-  return TakeTime(movetime == 0 ? kAdvance : milliseconds(movetime), threads);
-}
-
-absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(const v1::ReviewGameRequest& /*request*/,
-                                                        int threads) {
-  return TakeTime(kAdvance, threads);
-}
-
-absl::StatusOr<Charge> CallAuthorization::TakeTime(milliseconds max, int threads) {
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(MethodSet()));
-  const double advance = CostOfTime(std::min(max, kAdvance)) * threads;
+  const double advance = CostOfTime(std::min(max_time, kAdvance)) * threads;
   return Charge::Take(client, std::max(advance, kMinCost), kMinCost, threads);
 }
 

@@ -7,7 +7,6 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "arbiter/v1/analysis_service.pb.h"
 #include "service/access/access.h"
 #include "service/access/authentication.h"
 #include "service/access/charge.h"
@@ -43,10 +42,9 @@ class CallAuthorization {
   // Takes what an item of a stream costs, a token at least. Refused as a call is, also if the key
   // was revoked since or the stream's own method was taken away.
   absl::StatusOr<Charge> AdmitItem(const WorkNeeds& needs);
-  // Takes the first second of an analysis by `threads` threads, or all of it if `movetime_ms` is
-  // less. Refused as an item is.
-  absl::StatusOr<Charge> AdmitAnalysis(const v1::AnalyzeRequest& request, int threads);
-  absl::StatusOr<Charge> AdmitAnalysis(const v1::ReviewGameRequest& request, int threads);
+  // Takes the first second of an analysis by `threads` threads, or all of it if it lasts for less:
+  // `max_time`. Refused as an item is.
+  absl::StatusOr<Charge> AdmitAnalysis(std::chrono::nanoseconds max_time, int threads);
 
   // OK while the call may go on, whatever it does: for streams that wait. Cheap.
   absl::Status Check();
@@ -67,7 +65,6 @@ class CallAuthorization {
   absl::Status Admit(const absl::StatusOr<Credentials>& credentials, std::string_view method);
   // The client as the files describe it now, who may call the call's own method and `needed`.
   absl::StatusOr<Clients::Ptr> CurrentClient(const MethodSet& needed);
-  absl::StatusOr<Charge> TakeTime(std::chrono::milliseconds max, int threads);
 
   const Access* const access_;
   // std::nullopt if the server asks nobody who he is, or there are no credentials to look at.

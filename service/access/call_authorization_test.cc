@@ -79,7 +79,7 @@ TEST_F(CallAuthorizationTest, ALongCallIsChargedAsItRunsAndEndsWhenTheAccountIsE
 
 TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
   CallAuthorization call(&access_, known_, "Analyze");
-  auto charge = call.AdmitAnalysis(v1::AnalyzeRequest(), /*threads=*/2);
+  auto charge = call.AdmitAnalysis(std::chrono::hours(1), /*threads=*/2);
   ASSERT_TRUE(charge.ok());
   EXPECT_EQ(TokensLeft(call), 1000 - 1 - 200);
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(1500))), "OK");
@@ -87,7 +87,7 @@ TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsKeyIsRevoked) {
   Load(KeyFileOf("site", "arb_new"));
   EXPECT_EQ(Reason(call.Check()), "UNAUTHENTICATED");
   EXPECT_EQ(Reason(call.CheckRunning(&*charge, milliseconds(2500))), "UNAUTHENTICATED");
-  EXPECT_EQ(Reason(call.AdmitAnalysis(v1::ReviewGameRequest(), 1).status()), "UNAUTHENTICATED");
+  EXPECT_EQ(Reason(call.AdmitAnalysis(milliseconds(1), 1).status()), "UNAUTHENTICATED");
 }
 
 TEST_F(CallAuthorizationTest, WhatRunsEndsWhenItsMethodIsTakenAway) {
@@ -126,7 +126,7 @@ TEST(OpenCallAuthorizationTest, AsksNobodyAndChargesNothing) {
   ASSERT_TRUE(charge.ok());
   EXPECT_FALSE(charge->pays());
   EXPECT_TRUE(call.CheckRunning(&*charge, std::chrono::hours(1)).ok());
-  EXPECT_TRUE(call.AdmitAnalysis(v1::AnalyzeRequest(), 4).ok());
+  EXPECT_TRUE(call.AdmitAnalysis(std::chrono::hours(1), 4).ok());
   EXPECT_TRUE(call.Check().ok());
 }
 

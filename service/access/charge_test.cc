@@ -9,7 +9,7 @@
 
 #include "core/rules/error.h"
 #include "service/access/methods.h"
-#include "service/access/retry_after.h"
+#include "service/access/token_bucket.h"
 
 namespace arbiter {
 namespace {

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "core/rules/strings.h"
-#include "service/access/base64url.h"
-#include "service/access/json_fields.h"
+#include "service/access/jose.h"
 
 namespace arbiter {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "service/access/api_key.h"
 
 namespace arbiter {
 namespace {

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-#include "service/access/api_key.h"
+#include "service/access/key_file.h"
 
 namespace arbiter::testing {
 

@@ -2,6 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "absl/strings/cord.h"
+#include "absl/strings/numbers.h"
+#include "core/rules/error.h"
+#include "core/rules/strings.h"
 
 namespace arbiter {
 namespace {
@@ -10,6 +17,8 @@ namespace {
 constexpr double kMaxWaitSeconds = 24.0 * 60 * 60;
 // Sums of tokens are rounded: who waits as long as he was told must not come a trace too early.
 constexpr double kRounding = 1e-6;
+
+constexpr char kRetryAfterPayload[] = "arbiter.v1/retry_after_ns";
 
 }  // namespace
 
@@ -56,6 +65,19 @@ bool TokenBucket::IsFull(const Size& size, Time now) {
   const std::lock_guard lock(mutex_);
   Refill(size, now);
   return spent_ == 0;
+}
+
+absl::Status QuotaExceededError(std::string_view message, std::chrono::nanoseconds retry_after) {
+  absl::Status status = MakeError(ErrorReason::kQuotaExceeded, message);
+  status.SetPayload(kRetryAfterPayload, absl::Cord(StrCat(retry_after.count())));
+  return status;
+}
+
+std::optional<std::chrono::nanoseconds> RetryAfterOf(const absl::Status& status) {
+  const auto payload = status.GetPayload(kRetryAfterPayload);
+  int64_t count = 0;
+  if (!payload.has_value() || !absl::SimpleAtoi(std::string(*payload), &count)) return std::nullopt;
+  return std::chrono::nanoseconds(count);
 }
 
 }  // namespace arbiter

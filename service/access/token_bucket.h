@@ -3,6 +3,10 @@
 
 #include <chrono>
 #include <mutex>
+#include <optional>
+#include <string_view>
+
+#include "absl/status/status.h"
 
 namespace arbiter {
 
@@ -46,6 +50,12 @@ class TokenBucket {
   double spent_ = 0;
   Time last_;
 };
+
+// RESOURCE_EXHAUSTED / QUOTA_EXCEEDED that knows when to ask again.
+absl::Status QuotaExceededError(std::string_view message, std::chrono::nanoseconds retry_after);
+
+// nullopt for other statuses.
+std::optional<std::chrono::nanoseconds> RetryAfterOf(const absl::Status& status);
 
 }  // namespace arbiter
 

@@ -7,8 +7,7 @@
 
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
-#include "service/access/base64url.h"
-#include "service/access/json_fields.h"
+#include "service/access/jose.h"
 #include "service/access/key_file.h"
 
 namespace arbiter {

@@ -9,8 +9,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
-#include "service/access/api_key.h"
 #include "service/access/jwks.h"
+#include "service/access/key_file.h"
 
 namespace arbiter {
 

@@ -9,7 +9,6 @@
 
 #include "core/game/game.h"
 #include "service/cache/analysis_store.h"
-#include "service/cache/cache_answer.h"
 #include "service/cache/stored_analysis.h"
 
 namespace arbiter {

@@ -2,6 +2,7 @@
 #define ARBITER_SERVICE_CACHE_ANALYSIS_STORE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -26,6 +27,11 @@ class AnalysisStore {
   // What is there is of no use. Does not wait either.
   virtual void Remove(const std::string& key) = 0;
 };
+
+// How an attempt to find a kept analysis ended: deep enough, none or less deep, or the store could
+// not say.
+enum class CacheAnswer : uint8_t { kHit, kMiss, kError };
+inline constexpr int kCacheAnswerCount = 3;
 
 }  // namespace arbiter
 

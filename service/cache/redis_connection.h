@@ -3,17 +3,27 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "service/cache/redis_address.h"
 
 struct redisContext;
-
 namespace arbiter {
+
+// Which database of which server.
+struct RedisAddress {
+  std::string host;
+  int port = 0;
+  int database = 0;
+};
+
+// `redis://host:port` with `/database` behind it or not, an IPv6 host in brackets; nothing for
+// anything else.
+std::optional<RedisAddress> ParseRedisAddress(std::string_view text);
 
 // A connection to Redis, used by one thread at a time. Errors: UNAVAILABLE where the connection has
 // failed and is of no more use, FAILED_PRECONDITION where Redis has refused a command.

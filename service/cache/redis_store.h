@@ -16,7 +16,6 @@
 #include "absl/status/status.h"
 #include "service/cache/analysis_store.h"
 #include "service/cache/circuit_breaker.h"
-#include "service/cache/redis_address.h"
 #include "service/cache/redis_connection.h"
 
 namespace arbiter {

@@ -6,8 +6,8 @@
 #include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
 #include "service/calls/request_shape.h"
-#include "service/convert/wire_analysis.h"
-#include "service/handlers/analysis_handlers.h"
+#include "service/convert/read.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {
@@ -29,6 +29,16 @@ absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::AnalyzeRequest
 
 absl::StatusOr<size_t> TableBytes(const Limits& limits, const v1::ReviewGameRequest& /*request*/) {
   return TableBytesFor(limits, v1::AnalyzeRequest());
+}
+
+// How long the search may take; the maximum if only other limits end it.
+std::chrono::nanoseconds MaxTime(const v1::AnalyzeRequest& request) {
+  const uint32_t movetime = request.limits().movetime_ms();
+  return movetime == 0 ? std::chrono::nanoseconds::max() : std::chrono::milliseconds(movetime);
+}
+
+std::chrono::nanoseconds MaxTime(const v1::ReviewGameRequest& /*request*/) {
+  return std::chrono::nanoseconds::max();
 }
 
 bool IsProgress(const v1::AnalyzeResponse& response) { return response.has_progress(); }
@@ -95,7 +105,8 @@ absl::Status AnalysisCall<Message, Request, Response>::Submit(const AnalysisPtr&
   const Request& request = *analysis->request;
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
   ARBITER_ASSIGN_OR_RETURN(const size_t table_bytes, TableBytes(limits, request));
-  ARBITER_ASSIGN_OR_RETURN(Charge charge, scope().authorization().AdmitAnalysis(request, threads));
+  ARBITER_ASSIGN_OR_RETURN(Charge charge,
+                           scope().authorization().AdmitAnalysis(MaxTime(request), threads));
   analysis->charge = std::move(charge);
   auto self = Shared<AnalysisCall>();
   analysis->ticket = environment().analyses.Submit(

@@ -4,7 +4,7 @@
 #include "core/rules/error.h"
 #include "service/calls/table_store.h"
 #include "service/convert/errors.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
 
 namespace arbiter {
 namespace {

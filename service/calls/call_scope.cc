@@ -3,11 +3,14 @@
 #include <exception>
 #include <iterator>
 #include <new>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
-#include "service/calls/credentials.h"
+#include "service/access/authentication.h"
 #include "service/convert/errors.h"
 #include "service/ops/overload_manager.h"
 
@@ -15,6 +18,8 @@ namespace arbiter {
 namespace {
 
 constexpr char kRequestIdKey[] = "x-request-id";
+constexpr char kAuthorization[] = "authorization";
+constexpr char kApiKey[] = "x-api-key";
 constexpr char kTraceKey[] = "traceparent";
 // gRPC cancels a call at its deadline by another clock than ours.
 constexpr std::chrono::milliseconds kClockSlack(5);
@@ -34,6 +39,41 @@ std::optional<TraceContext> TraceOf(const grpc::GenericServerContext& context) {
   const auto next = std::next(found);
   if (next != metadata.end() && next->first == found->first) return std::nullopt;
   return TraceContext::Parse({found->second.data(), found->second.size()});
+}
+
+std::vector<std::string_view> ValuesOf(const grpc::GenericServerContext& context,
+                                       const char* name) {
+  std::vector<std::string_view> values;
+  const auto [begin, end] = context.client_metadata().equal_range(name);
+  for (auto entry = begin; entry != end; ++entry) {
+    values.emplace_back(entry->second.data(), entry->second.size());
+  }
+  return values;
+}
+
+std::vector<std::string> CertificateNames(const grpc::GenericServerContext& context) {
+  std::vector<std::string> names;
+  const auto auth = context.auth_context();
+  if (auth == nullptr || !auth->IsPeerAuthenticated()) return names;
+  for (const grpc::string_ref& name : auth->GetPeerIdentity()) {
+    names.emplace_back(name.data(), name.size());
+  }
+  return names;
+}
+
+// What the caller of an RPC shows, as far as `access` asks for it; valid while the metadata of
+// `context` are. UNAUTHENTICATED if several keys or tokens are shown.
+absl::StatusOr<Credentials> CredentialsOf(const Access& access,
+                                          const grpc::GenericServerContext& context) {
+  Credentials credentials;
+  if (access.asks()) {
+    ARBITER_ASSIGN_OR_RETURN(
+        const std::string_view secret,
+        FindSecret(ValuesOf(context, kAuthorization), ValuesOf(context, kApiKey)));
+    credentials.secret = secret;
+  }
+  if (access.client_certificates()) credentials.certificate_names = CertificateNames(context);
+  return credentials;
 }
 
 absl::Status CheckCall(const Rpc& rpc, const Drain& drain, ErrorReason deadline_reason) {

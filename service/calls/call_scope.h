@@ -1,6 +1,7 @@
 #ifndef ARBITER_SERVICE_CALLS_CALL_SCOPE_H_
 #define ARBITER_SERVICE_CALLS_CALL_SCOPE_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -16,26 +18,45 @@
 #include "grpcpp/support/status.h"
 #include "service/access/call_authorization.h"
 #include "service/calls/buffered_bytes.h"
+#include "service/calls/call_ids.h"
 #include "service/calls/client_share.h"
-#include "service/calls/drain.h"
 #include "service/calls/fair_scheduler.h"
-#include "service/calls/request_id.h"
 #include "service/calls/rpc.h"
 #include "service/calls/table_store.h"
-#include "service/calls/trace_context.h"
 #include "service/calls/work_review.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/limits.h"
 #include "service/net/connections.h"
 #include "service/ops/log.h"
-#include "service/ops/log_limit.h"
-#include "service/ops/log_sample.h"
 #include "service/ops/metrics.h"
 
 namespace arbiter {
 
 class AnalysisCache;
 class OverloadManager;
+
+// How the shutdown of the server reaches its calls, which look at it at least once a tick
+// (RpcQueue::kTick). Thread-safe.
+class Drain {
+ public:
+  // A call begins; all of its answer is sent, or can't be any more.
+  void Enter() { calls_.fetch_add(1, std::memory_order_relaxed); }
+  void Leave() { calls_.fetch_sub(1, std::memory_order_relaxed); }
+  bool has_calls() const { return calls_.load(std::memory_order_relaxed) > 0; }
+
+  // From now on calls that come in are refused, and streams end when they have answered what they
+  // have read.
+  void Begin() { begun_.store(true, std::memory_order_relaxed); }
+  bool begun() const { return begun_.load(std::memory_order_relaxed); }
+  // Ends running work too: its stop tests fail from now on.
+  void StopWork() { work_stopped_.store(true, std::memory_order_relaxed); }
+  bool work_stopped() const { return work_stopped_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> begun_ = false;
+  std::atomic<bool> work_stopped_ = false;
+  std::atomic<int64_t> calls_ = 0;
+};
 
 // What all calls share; outlives them.
 struct CallEnvironment {
@@ -178,6 +199,29 @@ absl::Status TooManyUnreadError();
 
 // Whether a request of this many bytes takes long to read, whatever it asks for.
 bool IsLargeRequest(size_t bytes);
+
+// A call of this service: an RPC with the bookkeeping around it.
+class OpenCall : public KeptRpc {
+ public:
+  void OnDone() override {
+    environment().drain.Leave();
+    KeptRpc::OnDone();
+  }
+
+ protected:
+  OpenCall(const CallEnvironment* environment, const MethodMetrics* method,
+           std::unique_ptr<Rpc> rpc)
+      : KeptRpc(std::move(rpc)), scope_(environment, method, &this->rpc()) {
+    environment->drain.Enter();
+  }
+
+  CallScope& scope() { return scope_; }
+  const CallScope& scope() const { return scope_; }
+  const CallEnvironment& environment() const { return scope_.environment(); }
+
+ private:
+  CallScope scope_;
+};
 
 }  // namespace arbiter
 

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "absl/status/status.h"
-#include "service/calls/open_call.h"
+#include "service/calls/call_scope.h"
 
 namespace arbiter {
 

@@ -193,6 +193,35 @@ class RpcQueue {
   std::thread thread_;
 };
 
+// An RPC that keeps itself until gRPC has nothing more to report of it.
+class KeptRpc : public RpcHandler, public std::enable_shared_from_this<KeptRpc> {
+ public:
+  void OnDone() override { const std::shared_ptr<KeptRpc> last = std::move(self_); }
+
+ protected:
+  explicit KeptRpc(std::unique_ptr<Rpc> rpc) : rpc_(std::move(rpc)) {}
+
+  // Makes an object that keeps itself, and opens its RPC.
+  template <typename Kept, typename... Args>
+  static std::shared_ptr<Kept> Open(Args&&... args) {
+    auto kept = std::make_shared<Kept>(std::forward<Args>(args)...);
+    kept->self_ = kept;
+    kept->rpc_->Open(kept.get());
+    return kept;
+  }
+
+  template <typename Kept>
+  std::shared_ptr<Kept> Shared() {
+    return std::static_pointer_cast<Kept>(shared_from_this());
+  }
+
+  Rpc& rpc() { return *rpc_; }
+
+ private:
+  const std::unique_ptr<Rpc> rpc_;
+  std::shared_ptr<KeptRpc> self_;
+};
+
 }  // namespace arbiter
 
 #endif  // ARBITER_SERVICE_CALLS_RPC_H_

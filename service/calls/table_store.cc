@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/game/snapshot.h"
 #include "core/game/variant.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
 
 namespace arbiter {
 

@@ -11,7 +11,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "google/protobuf/descriptor.h"
-#include "service/calls/open_call.h"
+#include "service/calls/call_scope.h"
 #include "service/calls/wire_buffer.h"
 #include "service/handlers/encode.h"
 

@@ -3,7 +3,7 @@
 #include "core/variants/chakart/events.h"
 #include "core/variants/chakart/position.h"
 #include "service/convert/variant_messages.h"
-#include "service/convert/wire.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {

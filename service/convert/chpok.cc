@@ -5,7 +5,7 @@
 #include "core/variants/chpok/board/events.h"
 #include "core/variants/chpok/board/position.h"
 #include "service/convert/variant_messages.h"
-#include "service/convert/wire.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {

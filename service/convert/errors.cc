@@ -12,7 +12,7 @@
 #include "core/rules/strings.h"
 #include "google/protobuf/util/time_util.h"
 #include "google/rpc/error_details.pb.h"
-#include "service/access/retry_after.h"
+#include "service/access/token_bucket.h"
 
 namespace arbiter {
 namespace {

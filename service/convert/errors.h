@@ -11,7 +11,7 @@ namespace arbiter {
 
 // The wire form of an error: code, message, and as details ErrorInfo (domain
 // `arbiter.v1`, reason), BadRequest with the field path where one is known,
-// RetryInfo for OVERLOADED (1 s) and QUOTA_EXCEEDED (see access/retry_after.h), LocalizedMessage
+// RetryInfo for OVERLOADED (1 s) and QUOTA_EXCEEDED (access/token_bucket.h), LocalizedMessage
 // where `locale` is not empty. A status without a reason (which would be a bug) keeps its code.
 google::rpc::Status ToRpcStatus(const absl::Status& status, std::string_view locale);
 

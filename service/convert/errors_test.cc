@@ -8,7 +8,7 @@
 #include "gmock/gmock.h"
 #include "google/rpc/error_details.pb.h"
 #include "gtest/gtest.h"
-#include "service/access/retry_after.h"
+#include "service/access/token_bucket.h"
 
 namespace arbiter {
 namespace {

@@ -1,7 +1,7 @@
 #include "core/variants/makruk/counting.h"
 #include "core/variants/makruk/events.h"
 #include "service/convert/variant_messages.h"
-#include "service/convert/wire.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {

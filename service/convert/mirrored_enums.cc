@@ -9,7 +9,7 @@
 #include "core/rules/san.h"
 #include "core/rules/variant_info.h"
 #include "core/rules/viewer.h"
-#include "service/convert/wire.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {

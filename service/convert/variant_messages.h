@@ -21,9 +21,6 @@ struct VariantMessages {
   void (*write_adjudication)(const Game& game, v1::Adjudication* answer) = nullptr;
 };
 
-// Null for a variant whose messages have nothing of its own.
-const VariantMessages* FindVariantMessages(std::string_view variant_id);
-
 // What may be bid; empty outside a bidding and once the game is over (P10).
 std::vector<v1::BidTemplate> BidsOf(const Game& game);
 

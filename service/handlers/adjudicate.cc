@@ -3,7 +3,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
+#include "service/convert/write.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

@@ -6,9 +6,9 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "service/cache/analysis_cache.h"
-#include "service/convert/wire.h"
-#include "service/convert/wire_analysis.h"
-#include "service/handlers/analysis_handlers.h"
+#include "service/convert/read.h"
+#include "service/convert/write.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

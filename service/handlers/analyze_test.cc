@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "service/handlers/analysis_handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/analysis.h"
 #include "tests/support/game.h"
 #include "tests/support/hidden_queens.h"

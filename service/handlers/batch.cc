@@ -10,7 +10,7 @@
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "service/convert/errors.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
 #include "service/convert/wire_writer.h"
 #include "service/handlers/encode.h"
 #include "service/handlers/handlers.h"

@@ -4,7 +4,7 @@
 #include "core/rules/san.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

@@ -1,16 +1,35 @@
 #include "service/handlers/game_review.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/game/messages.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/variant_messages.h"
-#include "service/convert/wire.h"
-#include "service/convert/wire_analysis.h"
-#include "service/handlers/judgement.h"
+#include "service/convert/write.h"
 
 namespace arbiter {
 namespace {
+
+// From which loss on a class begins; customary in chess.
+constexpr double kGoodLoss = 0.01;
+constexpr double kInaccuracyLoss = 0.05;
+constexpr double kMistakeLoss = 0.10;
+constexpr double kBlunderLoss = 0.15;
+constexpr double kMuchLuck = 0.10;
+constexpr double kAccuracySlope = 4.5;
+
+// In steps that are the same on every machine.
+double Rounded(double value) { return std::round(value * 10'000) / 10'000; }
+
+v1::MoveClass Classify(double loss, double luck) {
+  if (loss >= kBlunderLoss) return v1::MOVE_CLASS_BLUNDER;
+  if (loss >= kMistakeLoss) return v1::MOVE_CLASS_MISTAKE;
+  if (loss >= kInaccuracyLoss) return v1::MOVE_CLASS_INACCURACY;
+  if (std::abs(luck) >= kMuchLuck) return v1::MOVE_CLASS_LUCK;
+  return loss >= kGoodLoss ? v1::MOVE_CLASS_GOOD : v1::MOVE_CLASS_BEST;
+}
 
 const Score& BestScore(const AnalysisResult& analysis) {
   return analysis.progress.lines.front().score;
@@ -47,6 +66,14 @@ std::optional<ScoreGraph::Mark> MarkOf(v1::MoveClass move_class) {
 }
 
 }  // namespace
+
+Judgement Judge(double best, double expected, double came_about) {
+  const double loss = Rounded(std::max(0.0, best - expected));
+  const double luck = Rounded(came_about - expected);
+  return {loss, luck, Classify(loss, luck)};
+}
+
+double AccuracyOf(double loss) { return Rounded(100 * std::exp(-kAccuracySlope * loss)); }
 
 GameReview::GameReview(std::unique_ptr<Game> start, const Game& end, Analyst analyst)
     : game_(std::move(start)),

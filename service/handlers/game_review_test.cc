@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/handlers/judgement.h"
 #include "tests/support/game.h"
 
 namespace arbiter {

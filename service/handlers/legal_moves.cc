@@ -4,9 +4,10 @@
 #include <utility>
 
 #include "core/rules/status_macros.h"
+#include "service/convert/read.h"
 #include "service/convert/variant_messages.h"
-#include "service/convert/wire.h"
 #include "service/convert/wire_writer.h"
+#include "service/convert/write.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

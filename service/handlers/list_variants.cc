@@ -6,7 +6,8 @@
 #include "core/game/registry.h"
 #include "core/rules/locale.h"
 #include "core/rules/strings.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
+#include "service/convert/write.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

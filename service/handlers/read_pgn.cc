@@ -8,8 +8,8 @@
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
 #include "service/convert/errors.h"
-#include "service/convert/option_text.h"
-#include "service/convert/wire.h"
+#include "service/convert/options.h"
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

@@ -10,10 +10,9 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/convert/wire.h"
-#include "service/convert/wire_analysis.h"
-#include "service/handlers/analysis_handlers.h"
+#include "service/convert/read.h"
 #include "service/handlers/game_review.h"
+#include "service/handlers/handlers.h"
 
 namespace arbiter {
 namespace {

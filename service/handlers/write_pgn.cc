@@ -5,7 +5,7 @@
 #include "core/pgn/write.h"
 #include "core/rules/error.h"
 #include "core/rules/strings.h"
-#include "service/convert/wire.h"
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 
 namespace arbiter {

@@ -14,12 +14,12 @@
 #include <unordered_map>
 
 #include "absl/status/status.h"
+#include "service/net/address.h"
 #include "service/net/connections.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
 #include "service/net/proxy_protocol.h"
 #include "service/net/read_filter.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 
@@ -28,6 +28,8 @@ namespace arbiter {
 // descriptors it waits and tries again; a connection for which there is no room is closed at once.
 // One that does not bring its PROXY header within seconds is closed, and many at once from one
 // address are let in one after the other, so that those of others get their turn.
+// gRPC 1.57 accepts again, but no version yet reads PROXY headers or knows limits for an address;
+// the version that does makes this class and ListenSockets unnecessary.
 class Acceptor {
  public:
   struct Hooks {

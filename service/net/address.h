@@ -1,6 +1,8 @@
 #ifndef ARBITER_SERVICE_NET_ADDRESS_H_
 #define ARBITER_SERVICE_NET_ADDRESS_H_
 
+#include <sys/socket.h>
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,6 +30,36 @@ struct Address {
 
 // Nothing where `text` is no address.
 std::optional<Address> ParseAddress(std::string_view text);
+
+// An address as the kernel takes and gives it.
+struct SocketAddress {
+  sockaddr_storage storage = {};
+  socklen_t length = sizeof(storage);
+
+  // Of this end of a socket, and of the other; empty where it has none.
+  static SocketAddress Local(int socket);
+  static SocketAddress Peer(int socket);
+  // A Unix socket, or one of the abstract namespace. `path` fits.
+  static SocketAddress Unix(std::string_view path, bool abstract);
+  // Whether the kernel takes so long a path.
+  static bool FitsUnix(std::string_view path);
+
+  sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage); }
+  const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&storage); }
+  int family() const { return storage.ss_family; }
+  // 0 where it has no port.
+  int port() const;
+  void set_port(int port);
+
+  // Where this host reaches a socket that listens here, for both IPv4 and IPv6 where it is a
+  // wildcard: there the loopback of IPv4, since that of IPv6 is often missing.
+  SocketAddress Target() const;
+  // As gRPC writes the peer of an RPC: `ipv4:192.0.2.7:5000`, `ipv6:%5B2001:db8::7%5D:5000` or
+  // `unix:`. An IPv4 address inside IPv6 is the IPv4 address.
+  std::string Uri() const;
+  // The same host and port; an IPv4 address inside IPv6 is the IPv4 address.
+  bool IsSameAs(const SocketAddress& other) const;
+};
 
 }  // namespace arbiter
 

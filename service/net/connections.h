@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "service/net/address.h"
 #include "service/net/flood_filter.h"
 #include "service/net/read_filter.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 
@@ -78,8 +78,8 @@ inline constexpr int kBreakReasons = 6;
 // As the log and the metrics have it: `streams`.
 std::string_view BreakReasonName(BreakReason reason);
 
-// The connections that are open, of those handed to gRPC, which closes them without a word.
-// Thread-safe.
+// The connections that are open, of those handed to gRPC, which closes them without a word. Goes
+// once gRPC limits connections and memory for an address, which no version does yet. Thread-safe.
 class Connections {
  public:
   struct Limits {

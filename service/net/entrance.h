@@ -18,7 +18,6 @@
 #include "service/net/tls.h"
 #include "service/ops/config.h"
 #include "service/ops/log.h"
-#include "service/ops/log_limit.h"
 
 namespace arbiter {
 

@@ -43,7 +43,8 @@ struct FrameHeader {
   uint32_t stream;
 };
 
-// Finds the frames in what a client sends, in whatever pieces it comes.
+// Finds the frames in what a client sends, in whatever pieces it comes. Goes with FloodFilter, the
+// only user.
 class Http2FrameReader {
  public:
   // Calls `on_frame` for each frame whose header has come; payloads are skipped. False once the

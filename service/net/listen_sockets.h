@@ -7,13 +7,13 @@
 #include "absl/status/statusor.h"
 #include "service/net/address.h"
 #include "service/net/fd.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 
 // The sockets that listen on one address. A name may stand for several addresses. 0.0.0.0 stands
 // for all IPv4 addresses of the machine, and :: for all its addresses, IPv6 and IPv4 (for those of
 // IPv4 alone on a machine without IPv6). Non-blocking. A Unix socket is removed at the end.
+// Goes with Acceptor, but for what HttpServer needs.
 class ListenSockets {
  public:
   // UNAVAILABLE, with the cause, where the address can't be had. A socket that a server has left

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "service/net/socket_address.h"
+#include "service/net/address.h"
 
 namespace arbiter {
 
@@ -34,7 +34,8 @@ class Networks {
 };
 
 // What a proxy says at the beginning of a connection, by version 2 of the PROXY protocol
-// (https://www.haproxy.org/download/2.6/doc/proxy-protocol.txt).
+// (https://www.haproxy.org/download/2.6/doc/proxy-protocol.txt), which no version of gRPC reads
+// yet.
 struct ProxyHeader {
   // How many bytes it has, as far as is known yet: if more than have arrived, more have to be read,
   // and none beyond them, since the bytes of the client follow.

@@ -10,7 +10,7 @@ namespace arbiter {
 // gRPC 1.51 has no hook on incoming bytes, and for some floods it is too late once it has worked on
 // them. So this program defines recvmsg() and SSL_read() itself, the functions that gRPC reads
 // with: they call the real ones, and pass what these return to the filter of the connection, if
-// there is one. Not needed once gRPC bounds these floods itself.
+// there is one. Goes with FloodFilter.
 class ReadFilter {
  public:
   virtual ~ReadFilter() = default;

@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "absl/status/status.h"
+#include "service/net/address.h"
 #include "service/net/fd.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 
@@ -27,7 +27,8 @@ struct ProbeTarget {
 // in the queue of a Unix socket, which says nothing of the server.
 absl::Status Probe(const ProbeTarget& target, int stop);
 
-// Probes again and again, from a thread of its own.
+// Probes again and again, from a thread of its own. gRPC tells nobody when its threads have stopped
+// to answer, in no version yet.
 class SelfProbe {
  public:
   static constexpr int kFailuresInARow = 3;

@@ -2,20 +2,119 @@
 
 #include <grpc/grpc.h>
 #include <grpc/grpc_security.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
 
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
 
 namespace arbiter {
 namespace {
 
-// Credentials of gRPC's C core, which asks for the certificates at each handshake. The C++ interface
-// of gRPC 1.51 has grpc::experimental::FileWatcherCertificateProvider instead, which does less than
-// operators need: it looks at the files by a timer only, takes certificates that have expired, and
-// tells nobody that a file is bad. Once a certificate provider of one's own can be written in C++,
-// this class can go.
+using BioPtr = std::unique_ptr<BIO, decltype(&BIO_free)>;
+using X509Ptr = std::unique_ptr<X509, decltype(&X509_free)>;
+using KeyPtr = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
+using ContextPtr = std::unique_ptr<SSL_CTX, decltype(&SSL_CTX_free)>;
+
+// A file that a flag names.
+struct PemFile {
+  std::string flag;
+  std::string path;
+  std::string text;
+};
+
+absl::Status Wrong(const PemFile& file, const std::string& what) {
+  return absl::InvalidArgumentError(absl::StrCat(file.flag, " ", file.path, ": ", what));
+}
+
+// What OpenSSL had to say, if anything, and forgets it.
+std::string Cause() {
+  const char* reason = ERR_reason_error_string(ERR_peek_last_error());
+  std::string cause = reason == nullptr ? "" : absl::StrCat(" (", reason, ")");
+  ERR_clear_error();
+  return cause;
+}
+
+absl::StatusOr<PemFile> Read(std::string flag, const std::string& path) {
+  PemFile file = {.flag = std::move(flag), .path = path, .text = ""};
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return Wrong(file, "can't be read");
+  file.text.assign(std::istreambuf_iterator<char>(stream), {});
+  return file;
+}
+
+BioPtr Reader(const std::string& text) {
+  return {BIO_new_mem_buf(text.data(), static_cast<int>(text.size())), &BIO_free};
+}
+
+// Nobody is there to type a password.
+int NoPassword(char* /*buffer*/, int /*size*/, int /*writing*/, void* /*data*/) { return -1; }
+
+absl::StatusOr<std::vector<X509Ptr>> Certificates(const PemFile& file) {
+  const BioPtr reader = Reader(file.text);
+  std::vector<X509Ptr> certificates;
+  while (X509* next = PEM_read_bio_X509(reader.get(), nullptr, &NoPassword, nullptr)) {
+    certificates.emplace_back(next, &X509_free);
+  }
+  // Behind the last there is no line that begins another.
+  const bool at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
+  if (!at_end) return Wrong(file, absl::StrCat("holds a bad certificate", Cause()));
+  ERR_clear_error();
+  if (certificates.empty()) return Wrong(file, "holds no certificate in PEM");
+  return certificates;
+}
+
+absl::StatusOr<KeyPtr> PrivateKey(const PemFile& file) {
+  KeyPtr key(PEM_read_bio_PrivateKey(Reader(file.text).get(), nullptr, &NoPassword, nullptr),
+             &EVP_PKEY_free);
+  if (key == nullptr) {
+    return Wrong(file, absl::StrCat("holds no private key without a password", Cause()));
+  }
+  return key;
+}
+
+absl::Status CheckTime(const PemFile& file, const X509* certificate) {
+  if (X509_cmp_current_time(X509_get0_notBefore(certificate)) > 0) {
+    return Wrong(file, "a certificate is not valid yet");
+  }
+  if (X509_cmp_current_time(X509_get0_notAfter(certificate)) < 0) {
+    return Wrong(file, "a certificate has expired");
+  }
+  return absl::OkStatus();
+}
+
+int64_t UnixTime(const ASN1_TIME* time) {
+  tm parts = {};
+  return ASN1_TIME_to_tm(time, &parts) == 1 ? timegm(&parts) : 0;
+}
+
+// Whether OpenSSL would serve with them.
+absl::Status CheckUse(const PemFile& file, const std::vector<X509Ptr>& chain, EVP_PKEY* key) {
+  const ContextPtr context(SSL_CTX_new(TLS_server_method()), &SSL_CTX_free);
+  bool good = SSL_CTX_use_certificate(context.get(), chain.front().get()) == 1;
+  for (size_t i = 1; good && i < chain.size(); ++i) {
+    good = SSL_CTX_add1_chain_cert(context.get(), chain[i].get()) == 1;
+  }
+  good = good && SSL_CTX_use_PrivateKey(context.get(), key) == 1;
+  if (good) return absl::OkStatus();
+  return Wrong(file, absl::StrCat("can't be served with", Cause()));
+}
+
+// Credentials of gRPC's C core, which asks for the certificates at each handshake. The C++
+// interface of gRPC 1.51 has grpc::experimental::FileWatcherCertificateProvider instead, which does
+// less than operators need: it looks at the files by a timer only, takes certificates that have
+// expired, and tells nobody that a file is bad. Once a certificate provider of one's own can be
+// written in C++, this class can go.
 class ReloadingCredentials final : public grpc::ServerCredentials {
  public:
   explicit ReloadingCredentials(std::shared_ptr<const Tls> tls) : tls_(std::move(tls)) {
@@ -62,6 +161,40 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
 };
 
 }  // namespace
+
+absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
+  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file, Read("--tls-cert", config.tls_cert));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, Read("--tls-key", config.tls_key));
+
+  ARBITER_ASSIGN_OR_RETURN(const auto chain, Certificates(certificate_file));
+  ARBITER_ASSIGN_OR_RETURN(const auto key, PrivateKey(key_file));
+  const X509* certificate = chain.front().get();
+  if (X509_check_private_key(certificate, key.get()) != 1) {
+    ERR_clear_error();
+    return Wrong(key_file, "is not the key of the certificate in --tls-cert");
+  }
+  for (const X509Ptr& link : chain) {
+    ARBITER_RETURN_IF_ERROR(CheckTime(certificate_file, link.get()));
+  }
+  ARBITER_RETURN_IF_ERROR(CheckUse(certificate_file, chain, key.get()));
+  TlsFiles files = {.certificate_chain = certificate_file.text,
+                    .private_key = key_file.text,
+                    .client_ca = "",
+                    .not_after = UnixTime(X509_get0_notAfter(certificate))};
+  if (config.tls_client_ca.empty()) return files;
+
+  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, Read("--tls-client-ca", config.tls_client_ca));
+  ARBITER_ASSIGN_OR_RETURN(const auto authorities, Certificates(ca_file));
+  // One that is left over does no harm.
+  absl::Status usable;
+  for (const X509Ptr& authority : authorities) {
+    usable = CheckTime(ca_file, authority.get());
+    if (usable.ok()) break;
+  }
+  if (!usable.ok()) return usable;
+  files.client_ca = ca_file.text;
+  return files;
+}
 
 absl::StatusOr<std::shared_ptr<Tls>> Tls::Load(const SecurityConfig& config) {
   std::shared_ptr<Tls> tls(new Tls(config));

@@ -11,11 +11,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "service/cache/redis_address.h"
+#include "service/cache/redis_connection.h"
 #include "service/net/address.h"
 #include "service/net/proxy_protocol.h"
-#include "service/ops/check_files.h"
-#include "service/ops/version.h"
+#include "service/ops/config_files.h"
 
 namespace arbiter {
 namespace {
@@ -272,13 +271,7 @@ std::string Contradiction(const ServerConfig& config) {
 
 }  // namespace
 
-AccessFiles AccessFilesOf(const SecurityConfig& security) {
-  return {.api_keys = security.api_keys,
-          .jwt_keys = security.jwt_keys,
-          .jwt_issuer = security.jwt_issuer,
-          .jwt_audience = security.jwt_audience,
-          .client_certificates = !security.tls_client_ca.empty()};
-}
+const char kVersion[] = ARBITER_VERSION;
 
 std::variant<ServerConfig, EarlyExit> ReadConfig(const std::vector<std::string>& arguments,
                                                  const Environment& environment) {

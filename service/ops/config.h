@@ -7,11 +7,13 @@
 #include <variant>
 #include <vector>
 
-#include "service/access/access_files.h"
 #include "service/handlers/limits.h"
 #include "service/ops/log.h"
 
 namespace arbiter {
+
+// The version of the project, `1.2.3`, from CMake.
+extern const char kVersion[];
 
 // Who gets in, and what travels sealed; an empty path: not used. Files are read at the start, and
 // again when they change.
@@ -30,9 +32,6 @@ struct SecurityConfig {
   // Keys that snapshots are sealed with.
   std::string snapshot_keys;
 };
-
-// What of it says who may call.
-AccessFiles AccessFilesOf(const SecurityConfig& security);
 
 // Results of analyses that are kept for later ones.
 struct AnalysisCacheConfig {

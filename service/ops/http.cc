@@ -10,7 +10,10 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
+#include <functional>
 #include <list>
+#include <mutex>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -22,7 +25,6 @@
 #include "service/net/address.h"
 #include "service/net/fd.h"
 #include "service/net/listen_sockets.h"
-#include "service/ops/background_text.h"
 
 namespace arbiter {
 namespace {
@@ -79,6 +81,75 @@ std::string ClientOf(const sockaddr* address) {
 // Whether a connection waits for a text of /metrics: the one that is being made began before its
 // request came, and is too old for it.
 enum class TextWait { kNo, kForNext, kForThis };
+
+// Makes texts on a thread of its own, one at a time, for a caller that must not wait for them.
+class BackgroundText {
+ public:
+  // Calls `make` for each text, and `made` once the text can be taken, both on the thread.
+  BackgroundText(std::function<std::string()> make, std::function<void()> made);
+  // Waits for `make` to return.
+  ~BackgroundText();
+  BackgroundText(const BackgroundText&) = delete;
+  BackgroundText& operator=(const BackgroundText&) = delete;
+
+  // Begins a text. The one before has been taken.
+  void Begin();
+  // Returns the text if it is ready, and `std::nullopt` the next time.
+  std::optional<std::string> Take();
+
+ private:
+  void Run();
+
+  const std::function<std::string()> make_;
+  const std::function<void()> made_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool wanted_ = false;
+  bool stopping_ = false;
+  std::optional<std::string> text_;
+  std::thread thread_;
+};
+
+BackgroundText::BackgroundText(std::function<std::string()> make, std::function<void()> made)
+    : make_(std::move(make)), made_(std::move(made)), thread_([this] { Run(); }) {}
+
+BackgroundText::~BackgroundText() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void BackgroundText::Begin() {
+  {
+    const std::lock_guard lock(mutex_);
+    wanted_ = true;
+  }
+  changed_.notify_all();
+}
+
+std::optional<std::string> BackgroundText::Take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(text_, std::nullopt);
+}
+
+void BackgroundText::Run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stopping_ || wanted_; });
+    if (stopping_) return;
+    wanted_ = false;
+    lock.unlock();
+    std::string text = make_();
+    lock.lock();
+    text_ = std::move(text);
+    lock.unlock();
+    made_();
+    lock.lock();
+  }
+}
 
 struct HttpConnection {
   MHD_Connection* handle;

@@ -91,6 +91,17 @@ std::string_view NextChunk(std::string_view text) {
   return text.substr(0, end + 1);
 }
 
+// FNV-1a, whose last bytes are mixed in as well as its first (MurmurHash3's finish).
+uint64_t HashOf(std::string_view name) {
+  uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccd;
+  hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53;
+  return hash ^ (hash >> 33);
+}
+
+constexpr TokenBucket::Size kLinesPerReason = {.rate = 10, .burst = 100};
+
 }  // namespace
 
 LogLine::LogLine(LogLevel level, std::string_view message) : level_(level), text_("{") {
@@ -230,6 +241,65 @@ bool Logger::WriteAll(std::string_view* text) {
 bool Logger::stopping() {
   const std::lock_guard lock(mutex_);
   return stopping_;
+}
+
+bool LogSample::Takes(std::string_view name) const {
+  const uint64_t threshold = threshold_.load(std::memory_order_relaxed);
+  if (threshold == kAll) return true;
+  return (HashOf(name) & (kAll - 1)) < threshold;
+}
+
+LogLimit::LogLimit(Logger* log, std::chrono::milliseconds report_interval)
+    : log_(*log), report_interval_(report_interval), thread_([this] { Run(); }) {}
+
+LogLimit::~LogLimit() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  Report();
+}
+
+bool LogLimit::Takes(ErrorReason reason, Time now) {
+  if (reason == ErrorReason::kUnspecified) return true;
+  Reason& own = reasons_.at(static_cast<size_t>(reason));
+  if (own.bucket.Take(kLinesPerReason, 1, now).count() == 0) return true;
+  limited_.fetch_add(1, std::memory_order_relaxed);
+  own.unreported.fetch_add(1);
+  // Only the first line since the last report wakes the thread.
+  if (!has_report_.load() && !has_report_.exchange(true)) {
+    // With the lock, the thread cannot be between its test and its wait.
+    { const std::lock_guard lock(mutex_); }
+    changed_.notify_all();
+  }
+  return false;
+}
+
+void LogLimit::Run() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    changed_.wait(lock, [this] { return stopping_ || has_report_.load(); });
+    if (changed_.wait_for(lock, report_interval_, [this] { return stopping_; })) return;
+    lock.unlock();
+    // Before the counts are read: what comes later asks for another report.
+    has_report_ = false;
+    Report();
+    lock.lock();
+  }
+}
+
+void LogLimit::Report() {
+  for (size_t reason = 0; reason < kReasonCount; ++reason) {
+    const int64_t count = reasons_[reason].unreported.exchange(0);
+    if (count == 0) continue;
+    const auto named = static_cast<ErrorReason>(reason);
+    // As the lines that it stands for.
+    const LogLevel level = named == ErrorReason::kOverloaded ? LogLevel::kError : LogLevel::kInfo;
+    log_.Write(
+        LogLine(level, "calls not logged").Add("reason", ReasonName(named)).Add("count", count));
+  }
 }
 
 }  // namespace arbiter

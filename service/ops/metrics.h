@@ -2,23 +2,130 @@
 #define ARBITER_SERVICE_OPS_METRICS_H_
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/rules/error.h"
 #include "prometheus/counter.h"
 #include "prometheus/family.h"
 #include "prometheus/gauge.h"
 #include "prometheus/histogram.h"
 #include "prometheus/metric_family.h"
 #include "prometheus/registry.h"
-#include "service/cache/cache_answer.h"
-#include "service/ops/answer_metrics.h"
-#include "service/ops/client_metrics.h"
+#include "service/access/methods.h"
+#include "service/cache/analysis_store.h"
+#include "service/handlers/answer_observer.h"
 #include "service/ops/overload_manager.h"
 
 namespace arbiter {
+
+class Client;
+struct MethodMetrics;
+
+inline constexpr int kCodeCount = 17;
+
+// The calls of one client by method and code; a series is there from its first call on.
+// Thread-safe.
+class ClientCalls {
+ public:
+  ClientCalls(std::string client, prometheus::Family<prometheus::Counter>* family)
+      : client_(std::move(client)), family_(*family) {}
+
+  void Count(const MethodMetrics& method, absl::StatusCode code);
+
+ private:
+  const std::string client_;
+  prometheus::Family<prometheus::Counter>& family_;
+  std::array<std::atomic<prometheus::Counter*>, kMaxMethods* kCodeCount> counters_ = {};
+};
+
+// arbiter_client_calls_total. Thread-safe.
+class ClientMetrics {
+ public:
+  static constexpr std::string_view kAnonymous = "anonymous";
+  // Each client of the key file has series of its own, and so many others have; further ones share
+  // those of kOther. No client is called so, or kAnonymous.
+  static constexpr size_t kMaxClients = 200;
+  static constexpr std::string_view kOther = "other";
+
+  explicit ClientMetrics(prometheus::Registry* registry);
+
+  // Valid as long as this is. Looked up at the client's first call, and remembered in `client`,
+  // which may therefore be counted here only.
+  ClientCalls& Of(const Client& client);
+  ClientCalls& anonymous() { return anonymous_; }
+
+ private:
+  ClientCalls& LookUp(const Client& client);
+
+  prometheus::Family<prometheus::Counter>& family_;
+  ClientCalls anonymous_;
+  ClientCalls other_;
+  std::mutex mutex_;
+  std::map<std::string, std::unique_ptr<ClientCalls>, std::less<>> clients_;
+  // Of clients_, those that no key file had when they came.
+  size_t unlisted_ = 0;
+};
+
+// Counts what the answers are about: variants, refusals by reason, draws and searches. All series
+// are there from the start, and no more come: a variant that is not served is `unknown`.
+class AnswerMetrics final : public AnswerObserver {
+ public:
+  explicit AnswerMetrics(prometheus::Registry* registry);
+
+  void OnRequest(std::string_view variant) override;
+  void OnRefusal(const absl::Status& status) override;
+  void OnDraws(std::string_view variant, int draws) override;
+  void OnSearch(const AnalysisProgress& end) override;
+
+  // Seconds that search threads were taken.
+  prometheus::Counter& analysis_seconds() { return *analysis_seconds_; }
+
+ private:
+  static constexpr size_t kReasons = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
+  struct VariantCounters {
+    std::string_view id;
+    prometheus::Counter* requests;
+    prometheus::Counter* draws;
+  };
+
+  const VariantCounters& CountersOf(std::string_view variant) const;
+
+  // By the number of the reason.
+  std::array<prometheus::Counter*, kReasons> refusals_;
+  // `unknown` is the last.
+  std::vector<VariantCounters> variants_;
+  prometheus::Histogram* analysis_depth_;
+  prometheus::Histogram* analysis_hash_fill_;
+  prometheus::Counter* analysis_nodes_;
+  prometheus::Counter* analysis_seconds_;
+};
+
+// Counts the time from its beginning to its end, once for each of `threads`.
+class ThreadSeconds {
+ public:
+  ThreadSeconds(prometheus::Counter* counter, int threads)
+      : counter_(*counter), threads_(threads) {}
+  ~ThreadSeconds() {
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start_;
+    counter_.Increment(taken.count() * threads_);
+  }
+  ThreadSeconds(const ThreadSeconds&) = delete;
+  ThreadSeconds& operator=(const ThreadSeconds&) = delete;
+
+ private:
+  prometheus::Counter& counter_;
+  const int threads_;
+  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 enum class CallType { kUnary, kServerStream, kBidiStream };
 

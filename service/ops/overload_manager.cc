@@ -6,7 +6,7 @@
 #include <chrono>
 #include <utility>
 
-#include "service/ops/memory_of_process.h"
+#include "service/ops/process.h"
 
 namespace arbiter {
 namespace {

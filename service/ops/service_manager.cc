@@ -10,8 +10,8 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
+#include "service/net/address.h"
 #include "service/net/fd.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "service/net/address.h"
 #include "service/net/fd.h"
-#include "service/net/socket_address.h"
 
 namespace arbiter {
 namespace {

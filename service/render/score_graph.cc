@@ -6,8 +6,7 @@
 
 #include "core/rules/strings.h"
 #include "service/render/palette.h"
-#include "service/render/svg_notes.h"
-#include "service/render/text_width.h"
+#include "service/render/svg_text.h"
 
 namespace arbiter {
 namespace {

@@ -20,7 +20,12 @@ struct Shape {
 std::span<const Shape> Shapes();
 
 // Null for a name that has no drawing; what it stands for is shown by its letter.
-const Shape* FindShape(std::string_view name);
+inline const Shape* FindShape(std::string_view name) {
+  for (const Shape& shape : Shapes()) {
+    if (shape.name == name) return &shape;
+  }
+  return nullptr;
+}
 
 }  // namespace arbiter
 

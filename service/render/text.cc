@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/rules/strings.h"
-#include "service/render/ansi_palette.h"
+#include "service/render/palette.h"
 #include "service/render/render.h"
 #include "service/render/squares.h"
 

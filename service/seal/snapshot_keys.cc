@@ -1,6 +1,13 @@
 #include "service/seal/snapshot_keys.h"
 
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <openssl/params.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -48,6 +55,63 @@ bool SaysNothing(const std::string& line) {
   return begin == std::string::npos || line[begin] == '#';
 }
 
+constexpr size_t kNonceBytes = 12;
+constexpr size_t kTagBytes = 16;
+constexpr size_t kDigestBytes = 32;
+
+struct CipherDeleter {
+  void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
+};
+using CipherContext = std::unique_ptr<EVP_CIPHER_CTX, CipherDeleter>;
+
+// OpenSSL fails here only where it has no memory or lacks the algorithm.
+void Must(bool done) {
+  if (!done) std::abort();
+}
+
+const unsigned char* Bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+unsigned char* Bytes(std::string* text) { return reinterpret_cast<unsigned char*>(text->data()); }
+
+OSSL_PARAM OctetParam(const char* name, std::string_view bytes) {
+  return OSSL_PARAM_construct_octet_string(name, const_cast<char*>(bytes.data()), bytes.size());
+}
+OSSL_PARAM DigestParam(const char* name) {
+  static char sha256[] = "SHA256";
+  return OSSL_PARAM_construct_utf8_string(name, sha256, 0);
+}
+
+std::string Derive(std::string_view key, std::string_view purpose) {
+  EVP_KDF* hkdf = EVP_KDF_fetch(nullptr, "HKDF", nullptr);
+  Must(hkdf != nullptr);
+  EVP_KDF_CTX* context = EVP_KDF_CTX_new(hkdf);
+  const OSSL_PARAM params[] = {
+      DigestParam(OSSL_KDF_PARAM_DIGEST), OctetParam(OSSL_KDF_PARAM_KEY, key),
+      OctetParam(OSSL_KDF_PARAM_INFO, purpose), OSSL_PARAM_construct_end()};
+  std::string derived(kSnapshotKeyBytes, '\0');
+  Must(EVP_KDF_derive(context, Bytes(&derived), derived.size(), params) == 1);
+  EVP_KDF_CTX_free(context);
+  EVP_KDF_free(hkdf);
+  return derived;
+}
+
+EVP_MAC_CTX* NewHmac(std::string key) {
+  EVP_MAC* hmac = EVP_MAC_fetch(nullptr, "HMAC", nullptr);
+  Must(hmac != nullptr);
+  EVP_MAC_CTX* context = EVP_MAC_CTX_new(hmac);
+  EVP_MAC_free(hmac);
+  const OSSL_PARAM params[] = {DigestParam(OSSL_MAC_PARAM_DIGEST), OSSL_PARAM_construct_end()};
+  Must(EVP_MAC_init(context, Bytes(key), key.size(), params) == 1);
+  OPENSSL_cleanse(key.data(), key.size());
+  return context;
+}
+
+const EVP_CIPHER* Aes256Gcm() {
+  static const EVP_CIPHER* const cipher = EVP_CIPHER_fetch(nullptr, "AES-256-GCM", nullptr);
+  return cipher;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<SnapshotKey>> ParseSnapshotKeys(std::string_view text) {
@@ -82,6 +146,76 @@ absl::StatusOr<std::vector<SnapshotKey>> ReadSnapshotKeys(const std::string& pat
   absl::StatusOr<std::vector<SnapshotKey>> keys = ParseSnapshotKeys(text.str());
   if (keys.ok()) return keys;
   return absl::InvalidArgumentError(absl::StrCat("'", path, "': ", keys.status().message()));
+}
+
+void SealingKey::Deleter::operator()(EVP_MAC_CTX* context) const { EVP_MAC_CTX_free(context); }
+
+SealingKey::SealingKey(const SnapshotKey& key)
+    : id_(key.id),
+      encryption_key_(Derive(key.bytes, "arbiter snapshot seal 1: encryption")),
+      mac_(NewHmac(Derive(key.bytes, "arbiter snapshot seal 1: nonce"))) {
+  Must(Aes256Gcm() != nullptr);
+}
+
+SealingKey::~SealingKey() { OPENSSL_cleanse(encryption_key_.data(), encryption_key_.size()); }
+
+std::string SealingKey::NonceFor(std::string_view header, std::string_view text) const {
+  const std::unique_ptr<EVP_MAC_CTX, Deleter> mac(EVP_MAC_CTX_dup(mac_.get()));
+  Must(mac != nullptr);
+  std::string digest(kDigestBytes, '\0');
+  size_t size = 0;
+  // A header says itself how long it is.
+  Must(EVP_MAC_update(mac.get(), Bytes(header), header.size()) == 1 &&
+       EVP_MAC_update(mac.get(), Bytes(text), text.size()) == 1 &&
+       EVP_MAC_final(mac.get(), Bytes(&digest), &size, digest.size()) == 1);
+  digest.resize(kNonceBytes);
+  return digest;
+}
+
+void SealingKey::Seal(std::string_view header, std::string_view text, std::string* out) const {
+  const std::string nonce = NonceFor(header, text);
+  const CipherContext context(EVP_CIPHER_CTX_new());
+  int size = 0;
+  Must(context != nullptr &&
+       EVP_EncryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
+                           nullptr) == 1 &&
+       EVP_EncryptUpdate(context.get(), nullptr, &size, Bytes(header),
+                         static_cast<int>(header.size())) == 1);
+  out->append(nonce);
+  const size_t begin = out->size();
+  out->resize(begin + text.size() + kTagBytes);
+  unsigned char* box = Bytes(out) + begin;
+  Must(EVP_EncryptUpdate(context.get(), box, &size, Bytes(text), static_cast<int>(text.size())) ==
+           1 &&
+       EVP_EncryptFinal_ex(context.get(), box + text.size(), &size) == 1 &&
+       EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_GET_TAG, kTagBytes, box + text.size()) ==
+           1);
+}
+
+std::optional<std::string> SealingKey::Open(std::string_view header, std::string_view box) const {
+  if (box.size() < kNonceBytes + kTagBytes) return std::nullopt;
+  const std::string_view nonce = box.substr(0, kNonceBytes);
+  const std::string_view encrypted = box.substr(kNonceBytes, box.size() - kNonceBytes - kTagBytes);
+  std::string tag(box.substr(box.size() - kTagBytes));
+  const CipherContext context(EVP_CIPHER_CTX_new());
+  std::string text(encrypted.size(), '\0');
+  int size = 0;
+  Must(context != nullptr &&
+       EVP_DecryptInit_ex2(context.get(), Aes256Gcm(), Bytes(encryption_key_), Bytes(nonce),
+                           nullptr) == 1 &&
+       EVP_DecryptUpdate(context.get(), nullptr, &size, Bytes(header),
+                         static_cast<int>(header.size())) == 1 &&
+       EVP_DecryptUpdate(context.get(), Bytes(&text), &size, Bytes(encrypted),
+                         static_cast<int>(encrypted.size())) == 1 &&
+       EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_SET_TAG, kTagBytes, Bytes(&tag)) == 1);
+  if (EVP_DecryptFinal_ex(context.get(), Bytes(&text) + text.size(), &size) != 1) {
+    return std::nullopt;
+  }
+  // Holds even where two texts have had the same nonce, which lays GCM's tags open.
+  if (CRYPTO_memcmp(NonceFor(header, text).data(), nonce.data(), kNonceBytes) != 0) {
+    return std::nullopt;
+  }
+  return text;
 }
 
 }  // namespace arbiter

@@ -8,7 +8,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/seal/sealing_key.h"
+#include "service/seal/snapshot_keys.h"
 
 namespace arbiter {
 namespace {

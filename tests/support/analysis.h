@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/rules/error.h"
-#include "service/handlers/analysis_handlers.h"
+#include "service/handlers/handlers.h"
 #include "tests/support/status.h"
 
 namespace arbiter::testing {

@@ -18,7 +18,7 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/convert/option_text.h"
+#include "service/convert/options.h"
 
 namespace arbiter::cli {
 namespace {

@@ -10,7 +10,6 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
-#include "service/handlers/analysis_handlers.h"
 #include "service/handlers/handlers.h"
 #include "service/handlers/limits.h"
 

@@ -24,7 +24,6 @@
 #include "clients/cli/text/json.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "service/access/api_key.h"
 #include "service/access/key_file.h"
 
 namespace arbiter::cli {

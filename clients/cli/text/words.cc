@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/rules/strings.h"
-#include "service/convert/enum_prefix.h"
+#include "service/convert/options.h"
 
 namespace arbiter::cli {
 

@@ -6,8 +6,11 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
+#include "absl/status/statusor.h"
 #include "arbiter/client/streams.h"
+#include "arbiter/v1/rules_service.pb.h"
 #include "clients/cpp/src/connection.h"
 #include "grpcpp/support/sync_stream.h"
 
@@ -42,6 +45,11 @@ class Batch::Call {
 
   std::thread reader_;
 };
+
+// As Client::AnswerAll().
+absl::StatusOr<std::vector<v1::BatchResponse>> AnswerAll(
+    const std::shared_ptr<const Connection>& connection, const CallTerms& terms,
+    const std::vector<v1::BatchRequest>& requests);
 
 }  // namespace arbiter::client
 

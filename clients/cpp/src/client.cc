@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/time/clock.h"
-#include "clients/cpp/src/answer_all.h"
 #include "clients/cpp/src/batch.h"
 #include "clients/cpp/src/connection.h"
 #include "clients/cpp/src/retry.h"

@@ -15,6 +15,9 @@
 
 namespace arbiter::client {
 
+// Where an error keeps the name of its call in the server's log.
+inline constexpr char kRequestIdPayload[] = "arbiter.v1/request_id";
+
 // When a call ends, and by which name the server knows it.
 struct CallTerms {
   absl::Duration timeout;

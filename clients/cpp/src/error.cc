@@ -9,7 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
 #include "absl/types/optional.h"
-#include "clients/cpp/src/payloads.h"
+#include "clients/cpp/src/connection.h"
 #include "google/rpc/error_details.pb.h"
 
 namespace arbiter::client {

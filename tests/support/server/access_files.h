@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "google/rpc/error_details.pb.h"
-#include "service/access/api_key.h"
+#include "service/access/key_file.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/temporary_file.h"

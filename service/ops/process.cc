@@ -1,0 +1,126 @@
+#include "service/ops/process.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+namespace arbiter {
+namespace {
+
+// From the root of the control groups, as `proc/self/cgroup` has it; empty: the root, also where
+// this process sees no more.
+std::filesystem::path ControlGroup(const std::filesystem::path& root) {
+  constexpr char kVersion2[] = "0::/";
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    if (!line.starts_with(kVersion2)) continue;
+    std::string group = line.substr(sizeof(kVersion2) - 1);
+    return group.starts_with("..") ? "" : group;
+  }
+  return {};
+}
+
+// Fields of /proc/PID/stat (proc(5)).
+constexpr int kFirstAfterName = 3;
+constexpr int kUserTime = 14;
+constexpr int kSystemTime = 15;
+constexpr int kThreads = 20;
+constexpr int kStartTime = 22;
+constexpr int kResidentPages = 24;
+
+std::string ReadAll(const char* path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The numbers of /proc/self/stat by their field, from the one after the name on.
+std::vector<double> StatFields() {
+  const std::string stat = ReadAll("/proc/self/stat");
+  std::vector<double> fields(kFirstAfterName + 1);
+  std::istringstream numbers(stat.substr(std::min(stat.rfind(')') + 3, stat.size())));
+  for (double number = 0; numbers >> number;) fields.push_back(number);
+  fields.resize(std::max<size_t>(fields.size(), kResidentPages + 1));
+  return fields;
+}
+
+// When the machine started, in seconds since 1970.
+double BootTime() {
+  std::istringstream stat(ReadAll("/proc/stat"));
+  double seconds = 0;
+  for (std::string name; stat >> name;) {
+    if (name == "btime") stat >> seconds;
+  }
+  return seconds;
+}
+
+double OpenDescriptors() {
+  std::error_code error;
+  const std::filesystem::directory_iterator files("/proc/self/fd", error);
+  // But for the one of the iterator.
+  return error ? 0 : static_cast<double>(std::distance(begin(files), end(files))) - 1;
+}
+
+double MaxDescriptors() {
+  rlimit limit = {};
+  getrlimit(RLIMIT_NOFILE, &limit);
+  return limit.rlim_cur == RLIM_INFINITY ? std::numeric_limits<double>::infinity()
+                                         : static_cast<double>(limit.rlim_cur);
+}
+
+prometheus::MetricFamily FamilyOf(const char* name, const char* help, prometheus::MetricType type,
+                                  const prometheus::ClientMetric& metric) {
+  return {.name = name, .help = help, .type = type, .metric = {metric}};
+}
+
+}  // namespace
+
+size_t MemoryOfProcess(const std::string& root) {
+  size_t least =
+      static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const std::filesystem::path groups = std::filesystem::path(root) / "sys/fs/cgroup";
+  for (std::filesystem::path group = ControlGroup(root);; group = group.parent_path()) {
+    size_t limit = 0;
+    // Holds `max` where there is no limit.
+    if (std::ifstream(groups / group / "memory.max") >> limit) least = std::min(least, limit);
+    if (group.empty()) return least;
+  }
+}
+
+prometheus::MetricFamily CounterFamily(const char* name, const char* help, double value) {
+  prometheus::ClientMetric metric;
+  metric.counter.value = value;
+  return FamilyOf(name, help, prometheus::MetricType::Counter, metric);
+}
+
+prometheus::MetricFamily GaugeFamily(const char* name, const char* help, double value) {
+  prometheus::ClientMetric metric;
+  metric.gauge.value = value;
+  return FamilyOf(name, help, prometheus::MetricType::Gauge, metric);
+}
+
+std::vector<prometheus::MetricFamily> ProcessMetrics() {
+  const std::vector<double> stat = StatFields();
+  const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+  const auto page = static_cast<double>(sysconf(_SC_PAGESIZE));
+  return {
+      CounterFamily("process_cpu_seconds_total", "Seconds of user and system CPU time.",
+                    (stat[kUserTime] + stat[kSystemTime]) / ticks),
+      GaugeFamily("process_resident_memory_bytes", "Resident memory in bytes.",
+                  stat[kResidentPages] * page),
+      GaugeFamily("process_open_fds", "Open file descriptors.", OpenDescriptors()),
+      GaugeFamily("process_max_fds", "File descriptors that may be open.", MaxDescriptors()),
+      GaugeFamily("process_threads", "Threads of the process.", stat[kThreads]),
+      GaugeFamily("process_start_time_seconds", "When the process started, in seconds since 1970.",
+                  BootTime() + stat[kStartTime] / ticks),
+  };
+}
+
+}  // namespace arbiter

@@ -1,0 +1,52 @@
+#include "service/ops/process.h"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "gtest/gtest.h"
+
+namespace arbiter {
+namespace {
+
+class MemoryOfProcessTest : public ::testing::Test {
+ protected:
+  MemoryOfProcessTest() { Write("proc/self/cgroup", "1:name=old:/other\n0::/a/b\n"); }
+  ~MemoryOfProcessTest() override { std::filesystem::remove_all(root_); }
+
+  void Write(const std::string& path, const std::string& text) const {
+    std::filesystem::create_directories(std::filesystem::path(root_ + path).parent_path());
+    std::ofstream(root_ + path) << text;
+  }
+
+  const std::string root_ =
+      ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() + "/";
+};
+
+TEST_F(MemoryOfProcessTest, IsThatOfTheMachineWithoutLimits) {
+  const size_t machine = MemoryOfProcess(root_);
+  EXPECT_GT(machine, 0u);
+  Write("sys/fs/cgroup/a/b/memory.max", "max\n");
+  EXPECT_EQ(MemoryOfProcess(root_), machine);
+}
+
+TEST_F(MemoryOfProcessTest, TheLeastLimitAroundTheProcessCounts) {
+  Write("sys/fs/cgroup/a/b/memory.max", "20000\n");
+  EXPECT_EQ(MemoryOfProcess(root_), 20000u);
+  Write("sys/fs/cgroup/a/memory.max", "10000\n");
+  EXPECT_EQ(MemoryOfProcess(root_), 10000u);
+  Write("sys/fs/cgroup/other/memory.max", "1\n");
+  EXPECT_EQ(MemoryOfProcess(root_), 10000u);
+}
+
+// As in a container.
+TEST_F(MemoryOfProcessTest, TheRootHasALimitToo) {
+  Write("sys/fs/cgroup/memory.max", "30000\n");
+  for (const char* group : {"0::/\n", "0::/../..\n", ""}) {
+    Write("proc/self/cgroup", group);
+    EXPECT_EQ(MemoryOfProcess(root_), 30000u) << group;
+  }
+}
+
+}  // namespace
+}  // namespace arbiter
