@@ -24,17 +24,17 @@
 #include "service/calls/call_router.h"
 #include "service/calls/call_scope.h"
 #include "service/calls/health.h"
+#include "service/calls/overload_manager.h"
 #include "service/calls/rpc.h"
 #include "service/calls/table_store.h"
 #include "service/calls/work_review.h"
+#include "service/connection_listener.h"
 #include "service/net/address.h"
-#include "service/net/entrance.h"
 #include "service/net/server_limits.h"
 #include "service/ops/config_files.h"
 #include "service/ops/file_watch.h"
 #include "service/ops/http.h"
 #include "service/ops/log.h"
-#include "service/ops/overload_manager.h"
 #include "service/ops/process.h"
 
 namespace arbiter {
@@ -133,10 +133,9 @@ class ServerImpl final : public Server {
     // Before what they hold is read, so that no change is missed.
     WatchFiles();
     ARBITER_RETURN_IF_ERROR(OpenAccess());
-    auto entrance = Entrance::Open(config_, &metrics_.registry(), &log_, &log_limit_,
-                                   {.unreachable = [this] { Die(); }});
-    if (!entrance.ok()) return entrance.status();
-    entrance_ = *std::move(entrance);
+    ARBITER_ASSIGN_OR_RETURN(
+        listener_, ConnectionListener::Open(config_, &metrics_.registry(), &log_, &log_limit_,
+                                            {.unreachable = [this] { Die(); }}));
     ARBITER_RETURN_IF_ERROR(StartGrpc());
     if (!config_.metrics_listen.empty()) {
       auto http =
@@ -146,14 +145,14 @@ class ServerImpl final : public Server {
       if (!http.ok()) return http.status();
       http_ = *std::move(http);
     }
-    entrance_->Start();
+    listener_->Start();
     watch_.Start();
     ready_ = true;
     return absl::OkStatus();
   }
 
   std::string listen() const override {
-    return WithPort(*ParseAddress(config_.listen), entrance_->port());
+    return WithPort(*ParseAddress(config_.listen), listener_->port());
   }
 
   std::string metrics_listen() const override {
@@ -173,19 +172,20 @@ class ServerImpl final : public Server {
 
   void Shutdown() override {
     if (grpc_ == nullptr || std::exchange(shut_down_, true)) return;
+    const bool has_served = ready_;
     BeginDrain();
-    std::this_thread::sleep_for(milliseconds(config_.drain_delay_ms));
+    if (has_served) std::this_thread::sleep_for(milliseconds(config_.drain_delay_ms));
     const milliseconds grace(config_.grace_period_ms);
     // Time to end in good order.
     const milliseconds reserve = std::min(grace / 5, milliseconds(1000));
     const Clock::time_point stop_work = Clock::now() + grace - reserve;
     const Clock::time_point cut = stop_work + reserve / 2;
-    entrance_->Stop();
+    listener_->Stop();
     drain_.Begin();
     WaitForCalls(stop_work, cut);
     // gRPC would end the calls that come in meanwhile as CANCELLED, which nobody tries again. On a
     // connection that is closed they are UNAVAILABLE.
-    entrance_->HalfCloseConnections();
+    listener_->HalfCloseConnections();
     EndConnections(cut, std::min(kPatience, reserve / 4));
     log_limit_.Report();
   }
@@ -215,7 +215,7 @@ class ServerImpl final : public Server {
     reloads_.Expect(kConfigName);
     const SecurityConfig& files = config_.security;
     Watch("tls", {files.tls_cert, files.tls_key, files.tls_client_ca},
-          [this] { return entrance_->ReloadTls(); });
+          [this] { return listener_->ReloadTls(); });
     Watch("snapshot_keys", {files.snapshot_keys},
           [this] { return ReloadSealer(config_.security.snapshot_keys, sealer_.get()); });
     Watch("api_keys", {files.api_keys}, [this] { return access_.LoadApiKeys(); });
@@ -225,7 +225,7 @@ class ServerImpl final : public Server {
   void WatchOverload() {
     overload_ = std::make_unique<OverloadManager>(
         OverloadManager::Inputs{
-            .connections = &entrance_->connections(),
+            .connections = &listener_->connections(),
             .shares = &shares_,
             .work = &work_,
             .accounted = [this] { return CacheBytes() + buffered_.accounted(); },
@@ -236,7 +236,7 @@ class ServerImpl final : public Server {
             .changed = [this](OverloadStep step, const std::string& client,
                               size_t heap) { ReportOverload(step, client, heap); },
             .refuse_connections =
-                [this](bool refuse) { entrance_->connections().set_short_of_memory(refuse); }});
+                [this](bool refuse) { listener_->connections().set_short_of_memory(refuse); }});
   }
 
   // A queue and a thread for each processor take the RPCs.
@@ -251,11 +251,11 @@ class ServerImpl final : public Server {
     WatchOverload();
     environment_.emplace(CallEnvironment{config_.limits, log_, log_limit_, log_sample_, metrics_,
                                          work_, analyses_, review_, tables_, drain_, buffered_,
-                                         shares_, entrance_->connections(), *overload_,
+                                         shares_, listener_->connections(), *overload_,
                                          request_ids_, access_, sealer_.get(), cache_.get()});
     router_ = std::make_unique<CallRouter>(&*environment_, &health_);
     SetServerLimits(config_.limits, &builder);
-    entrance_->AddTo(&builder);
+    listener_->AddTo(&builder);
     builder.RegisterAsyncGenericService(&service_);
     grpc_ = builder.BuildAndStart();
     if (grpc_ == nullptr) return absl::UnavailableError("can't start gRPC");
@@ -285,7 +285,7 @@ class ServerImpl final : public Server {
   // Health NOT_SERVING and `/readyz` 503, calls still served.
   void BeginDrain() {
     ready_ = false;
-    entrance_->StopProbing();
+    listener_->StopProbing();
     for (const char* service : {"", kRulesServiceName, kAnalysisServiceName}) {
       health_.Set(service, false);
     }
@@ -330,7 +330,7 @@ class ServerImpl final : public Server {
   }
 
   std::string MetricsText() {
-    entrance_->UpdateMetrics();
+    listener_->UpdateMetrics();
     metrics_.work_queue().Set(static_cast<double>(work_.waiting()));
     metrics_.analysis_queue().Set(static_cast<double>(analyses_.waiting()));
     metrics_.analyses_running().Set(static_cast<double>(analyses_.running()));
@@ -361,7 +361,7 @@ class ServerImpl final : public Server {
   std::atomic<bool> ready_ = false;
   bool shut_down_ = false;
   Health health_;
-  std::unique_ptr<Entrance> entrance_;
+  std::unique_ptr<ConnectionListener> listener_;
   std::unique_ptr<OverloadManager> overload_;
   std::optional<CallEnvironment> environment_;
   std::unique_ptr<CallRouter> router_;

@@ -197,5 +197,16 @@ TEST_F(ServerTest, ATakenPortIsAnError) {
   EXPECT_THAT(Server::Start(second, &log_).status().ToString(), HasSubstr("can't serve gRPC"));
 }
 
+TEST_F(ServerTest, AStartThatFailsHasNothingToDrain) {
+  config_.metrics_listen = "127.0.0.1:0";
+  Start();
+  ServerConfig second = config_;
+  second.metrics_listen = server_->metrics_listen();
+  second.drain_delay_ms = 60'000;
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_FALSE(Server::Start(second, &log_).ok());
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
 }  // namespace
 }  // namespace arbiter

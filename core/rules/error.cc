@@ -20,7 +20,7 @@ struct ReasonInfo {
 };
 
 // In the order of ErrorReason.
-constexpr std::array<ReasonInfo, 25> kReasons = {{
+constexpr std::array<ReasonInfo, kErrorReasonCount> kReasons = {{
     {"UNSPECIFIED", absl::StatusCode::kInvalidArgument},
     {"UNKNOWN_VARIANT", absl::StatusCode::kInvalidArgument},
     {"BAD_FEN", absl::StatusCode::kInvalidArgument},

@@ -1,6 +1,7 @@
 #ifndef ARBITER_CORE_RULES_ERROR_H_
 #define ARBITER_CORE_RULES_ERROR_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,7 @@ enum class ErrorReason {
   kPermissionDenied = 23,
   kQuotaExceeded = 24,
 };
+inline constexpr size_t kErrorReasonCount = 25;
 
 // A status with the reason's own code and `message` (English, one sentence
 // without a full stop), the reason as payload.

@@ -3,20 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "core/rules/error.h"
-#include "service/access/test_files.h"
+#include "tests/support/key_files.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"
 
 namespace arbiter {
 namespace {
 
+using testing::KeyEntry;
 using testing::KeyFileOf;
-using testing::TestFile;
+using testing::TemporaryFile;
 
 // The client's name, or the reason of the refusal; "" for someone without a name.
 std::string Who(const Access& access, const Credentials& credentials) {
@@ -27,7 +28,7 @@ std::string Who(const Access& access, const Credentials& credentials) {
 }
 
 TEST(CertificatesTest, NameClientsOfTheKeyFile) {
-  const TestFile keys("certificates_keys", KeyFileOf("proxy.example", "arb_k"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("proxy.example", "arb_k")));
   Access access({.api_keys = keys.path(), .client_certificates = true});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_TRUE(access.enabled());
@@ -49,7 +50,7 @@ TEST(CertificatesTest, NameEverybodyWhereNothingElseIsAsked) {
 
 TEST(CertificatesTest, DoNotStandForTokens) {
   const testing::TokenSigner signer("ES256", "one");
-  const TestFile jwks("certificates_jwks", signer.JwkSet());
+  const TemporaryFile jwks(signer.JwkSet());
   Access access({.jwt_keys = jwks.path(),
                  .jwt_issuer = "i",
                  .jwt_audience = "a",
@@ -62,16 +63,16 @@ TEST(CertificatesTest, DoNotStandForTokens) {
 }
 
 TEST(AccessFilesTest, ABadFileChangesNothing) {
-  const TestFile keys("bad_keys", KeyFileOf("site", "arb_k"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   const uint64_t generation = access.generation();
-  std::ofstream(keys.path()) << "{";
+  keys.Write("{");
   const absl::Status bad = access.LoadApiKeys();
   EXPECT_EQ(bad.message().substr(0, 12), "--api-keys: ");
   EXPECT_EQ(access.generation(), generation);
   EXPECT_EQ(Who(access, {"arb_k", {}}), "site");
-  std::ofstream(keys.path()) << KeyFileOf("site", "arb_new");
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_new")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_GT(access.generation(), generation);
   EXPECT_EQ(Who(access, {"arb_k", {}}), "UNAUTHENTICATED");
@@ -80,8 +81,8 @@ TEST(AccessFilesTest, ABadFileChangesNothing) {
 
 TEST(AccessFilesTest, CallersAreKnownWhileFilesAreRead) {
   const testing::TokenSigner signer("ES256", "one");
-  const TestFile keys("reload_keys", KeyFileOf("site", "arb_k"));
-  const TestFile jwks("reload_jwks", signer.JwkSet());
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
+  const TemporaryFile jwks(signer.JwkSet());
   Access access(
       {.api_keys = keys.path(), .jwt_keys = jwks.path(), .jwt_issuer = "i", .jwt_audience = "a"});
   ASSERT_TRUE(access.LoadApiKeys().ok());

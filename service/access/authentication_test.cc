@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "core/rules/error.h"
-#include "service/access/test_files.h"
+#include "tests/support/key_files.h"
+#include "tests/support/temporary_file.h"
 #include "tests/support/token_signer.h"
 
 namespace arbiter {
 namespace {
 
 using std::chrono::seconds;
+using testing::KeyEntry;
 using testing::KeyFileOf;
-using testing::TestFile;
+using testing::TemporaryFile;
 
 constexpr Authentication::Time kNow{seconds(1'800'000'000)};
 
@@ -50,32 +52,33 @@ TEST(FindSecretTest, RefusesWhatIsUnclear) {
 }
 
 TEST(AuthenticationTest, EndsWhenTheKeyIsRevoked) {
-  const TestFile keys("revoked", KeyFileOf("site", "arb_k"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   std::string secret = "arb_k";
   Authentication call(&access, {.secret = secret, .certificate_names = {}}, Only("Perft"), kNow);
   secret = "xxxxx";
   EXPECT_EQ(Verdict(&call), "OK");
-  keys.Write(KeyFileOf("new name", "arb_k"));
+  keys.Write(KeyFileOf(KeyEntry("new name", "arb_k")));
   EXPECT_FALSE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "OK") << "a bad file changes nothing";
-  keys.Write(KeyFileOf("site", "arb_k", R"("methods":["Perft"],"quota":{"maxStreams":1})"));
+  keys.Write(
+      KeyFileOf(KeyEntry("site", "arb_k", R"("methods":["Perft"],"quota":{"maxStreams":1})")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   const Clients::Ptr renewed = *call.CurrentClient(kNow);
   EXPECT_EQ(renewed->name(), "site");
   EXPECT_FALSE(renewed->CheckMethods(Only("LegalMoves")).ok()) << "as the file says now";
-  keys.Write(KeyFileOf("site", "arb_new"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_new")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED") << "asked again";
-  keys.Write(KeyFileOf("site", "arb_k"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_k")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "OK") << "the key is back";
 }
 
 TEST(AuthenticationTest, EndsWhenAMethodIsTakenAway) {
-  const TestFile keys("methods", KeyFileOf("site", "arb_k", R"("methods":["Batch","Perft"])"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k", R"("methods":["Batch","Perft"])")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   const Credentials credentials = {.secret = "arb_k", .certificate_names = {}};
@@ -84,7 +87,7 @@ TEST(AuthenticationTest, EndsWhenAMethodIsTakenAway) {
   Authentication session(&access, credentials, Only("Session"), kNow);
   EXPECT_EQ(Verdict(&perft), "OK");
   EXPECT_EQ(Verdict(&session), "PERMISSION_DENIED");
-  keys.Write(KeyFileOf("site", "arb_k", R"("methods":["Batch"])"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_k", R"("methods":["Batch"])")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&perft), "PERMISSION_DENIED");
   EXPECT_EQ(Verdict(&batch), "OK");
@@ -97,7 +100,7 @@ std::string Token(const testing::TokenSigner& signer, const std::string& subject
 
 TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsIssuersKeyGoes) {
   const testing::TokenSigner signer("ES256", "one");
-  const TestFile jwks("expiry", signer.JwkSet());
+  const TemporaryFile jwks(signer.JwkSet());
   Access access({.jwt_keys = jwks.path(), .jwt_issuer = "i", .jwt_audience = "a"});
   ASSERT_TRUE(access.LoadJwtKeys().ok());
   const std::string token = Token(signer, "user", "1800000300");
@@ -116,9 +119,9 @@ TEST(AuthenticationTest, EndsWhenTheTokenExpiresOrItsIssuersKeyGoes) {
 
 TEST(AuthenticationTest, HoldsForOthersAsLongAsTheFileLetsThemIn) {
   const testing::TokenSigner signer("ES256", "one");
-  const TestFile jwks("others_jwks", signer.JwkSet());
+  const TemporaryFile jwks(signer.JwkSet());
   const std::string others = R"({"clients":[],"others":{"methods":["Batch"]}})";
-  const TestFile keys("others_keys", others);
+  const TemporaryFile keys(others);
   Access access(
       {.api_keys = keys.path(), .jwt_keys = jwks.path(), .jwt_issuer = "i", .jwt_audience = "a"});
   ASSERT_TRUE(access.LoadApiKeys().ok());
@@ -133,7 +136,7 @@ TEST(AuthenticationTest, HoldsForOthersAsLongAsTheFileLetsThemIn) {
   keys.Write(R"({"clients":[],"others":{"methods":["LegalMoves"]}})");
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "PERMISSION_DENIED");
-  keys.Write(KeyFileOf("site", "arb_k"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_k")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "PERMISSION_DENIED") << "no others any more";
   keys.Write(others);
@@ -142,13 +145,13 @@ TEST(AuthenticationTest, HoldsForOthersAsLongAsTheFileLetsThemIn) {
 }
 
 TEST(AuthenticationTest, FollowsTheNamesOfACertificate) {
-  const TestFile keys("certificate", KeyFileOf("proxy.example", "arb_k"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("proxy.example", "arb_k")));
   Access access({.api_keys = keys.path(), .client_certificates = true});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   Authentication call(&access, {.secret = "", .certificate_names = {"proxy.example"}},
                       Only("Batch"), kNow);
   EXPECT_EQ(Verdict(&call), "OK");
-  keys.Write(KeyFileOf("site", "arb_k"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_k")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
 }
@@ -165,7 +168,7 @@ TEST(AuthenticationTest, RefusesNobodyIfNobodyIsAsked) {
 }
 
 TEST(AuthenticationTest, IsAskedByManyThreadsWhileFilesAreRead) {
-  const TestFile keys("threads", KeyFileOf("site", "arb_k"));
+  const TemporaryFile keys(KeyFileOf(KeyEntry("site", "arb_k")));
   Access access({.api_keys = keys.path()});
   ASSERT_TRUE(access.LoadApiKeys().ok());
   Authentication call(&access, {.secret = "arb_k", .certificate_names = {}}, Only("Perft"), kNow);
@@ -179,7 +182,7 @@ TEST(AuthenticationTest, IsAskedByManyThreadsWhileFilesAreRead) {
   for (int i = 0; i < 50; ++i) EXPECT_TRUE(access.LoadApiKeys().ok());
   over = true;
   for (std::thread& thread : threads) thread.join();
-  keys.Write(KeyFileOf("site", "arb_new"));
+  keys.Write(KeyFileOf(KeyEntry("site", "arb_new")));
   ASSERT_TRUE(access.LoadApiKeys().ok());
   EXPECT_EQ(Verdict(&call), "UNAUTHENTICATED");
 }

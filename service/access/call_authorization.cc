@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string>
 #include <utility>
 
 #include "core/rules/status_macros.h"
@@ -63,11 +62,6 @@ absl::StatusOr<Charge> CallAuthorization::AdmitAnalysis(std::chrono::nanoseconds
   ARBITER_ASSIGN_OR_RETURN(const Clients::Ptr client, CurrentClient(MethodSet()));
   const double advance = CostOfTime(std::min(max_time, kAdvance)) * threads;
   return Charge::Take(client, std::max(advance, kMinCost), kMinCost, threads);
-}
-
-absl::Status CallAuthorization::Check() {
-  if (!authentication_.has_value()) return status_;
-  return authentication_->Check(SystemClock::now());
 }
 
 absl::Status CallAuthorization::CheckRunning(Charge* charge, std::chrono::nanoseconds used_so_far,

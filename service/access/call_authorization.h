@@ -46,8 +46,6 @@ class CallAuthorization {
   // `max_time`. Refused as an item is.
   absl::StatusOr<Charge> AdmitAnalysis(std::chrono::nanoseconds max_time, int threads);
 
-  // OK while the call may go on, whatever it does: for streams that wait. Cheap.
-  absl::Status Check();
   // OK while running work of this call may go on; otherwise it has to end at once. Charges what it
   // has used so far on each of its threads since it began, as Charge::Bill() does, at the rate that
   // the key file names now. `needed`: the methods that the work needs beside the call's own. To be

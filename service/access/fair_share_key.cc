@@ -54,8 +54,7 @@ std::string Ipv6Key(in6_addr address) {
 
 }  // namespace
 
-std::string FairShareKey(std::string_view client_name, std::string_view peer) {
-  if (!client_name.empty()) return std::string(client_name);
+std::string FairShareKey(std::string_view peer) {
   if (ConsumePrefix(&peer, "ipv4:")) {
     const std::optional<std::string> host = HostOf(peer);
     in_addr address;

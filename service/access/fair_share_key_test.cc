@@ -10,12 +10,7 @@ struct Row {
   const char* key;
 };
 
-TEST(FairShareKeyTest, IsTheNameOfAClientThatHasOne) {
-  EXPECT_EQ(FairShareKey("site", "ipv4:192.0.2.7:5000"), "site");
-  EXPECT_EQ(FairShareKey("site", ""), "site");
-}
-
-TEST(FairShareKeyTest, IsTheAddressOfOthers) {
+TEST(FairShareKeyTest, IsTheAddress) {
   const Row rows[] = {
       {"ipv4:192.0.2.7:5000", "192.0.2.7"},
       {"ipv4:127.0.0.1:1", "127.0.0.1"},
@@ -33,7 +28,7 @@ TEST(FairShareKeyTest, IsTheAddressOfOthers) {
       {"unix:", "unix"},
       {"unix-abstract:name", "unix"},
   };
-  for (const Row& row : rows) EXPECT_EQ(FairShareKey("", row.peer), row.key) << row.peer;
+  for (const Row& row : rows) EXPECT_EQ(FairShareKey(row.peer), row.key) << row.peer;
 }
 
 TEST(FairShareKeyTest, IsOneForAllOfWhomNothingIsKnown) {
@@ -41,7 +36,7 @@ TEST(FairShareKeyTest, IsOneForAllOfWhomNothingIsKnown) {
        {"unknown", "", "ipv4:", "ipv4:192.0.2.7", "ipv4:host:5000", "ipv4:192.0.2.700:5000",
         "ipv6:", "ipv6:::1:5000", "ipv6:%5B::1", "ipv6:%5B%5D:5000", "ipv6:%5Bhost%5D:5000",
         "ipv6:%5B::1]:5000", "192.0.2.7:5000", "dns:host"}) {
-    EXPECT_EQ(FairShareKey("", peer), "unknown") << peer;
+    EXPECT_EQ(FairShareKey(peer), "unknown") << peer;
   }
 }
 

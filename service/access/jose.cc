@@ -1,11 +1,20 @@
 #include "service/access/jose.h"
 
+#include "absl/strings/escaping.h"
+#include "core/rules/strings.h"
 #include "google/protobuf/util/json_util.h"
 
 namespace arbiter {
 
 using google::protobuf::Struct;
 using google::protobuf::Value;
+
+std::optional<std::string> FromBase64Url(std::string_view text) {
+  std::string bytes;
+  if (!absl::WebSafeBase64Unescape(ForAbsl(text), &bytes)) return std::nullopt;
+  if (absl::WebSafeBase64Escape(bytes) != ForAbsl(text)) return std::nullopt;
+  return bytes;
+}
 
 std::optional<Struct> ParseJsonObject(const std::string& json) {
   Struct object;

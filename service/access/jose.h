@@ -5,19 +5,12 @@
 #include <string>
 #include <string_view>
 
-#include "absl/strings/escaping.h"
-#include "core/rules/strings.h"
 #include "google/protobuf/struct.pb.h"
 
 namespace arbiter {
 
 // Base64url without padding (RFC 7515, 2): one spelling for each text. nullopt for what is none.
-inline std::optional<std::string> FromBase64Url(std::string_view text) {
-  std::string bytes;
-  if (!absl::WebSafeBase64Unescape(ForAbsl(text), &bytes)) return std::nullopt;
-  if (absl::WebSafeBase64Escape(bytes) != ForAbsl(text)) return std::nullopt;
-  return bytes;
-}
+std::optional<std::string> FromBase64Url(std::string_view text);
 
 // A JSON object; nullopt for other text, and for one that is nested too deeply.
 std::optional<google::protobuf::Struct> ParseJsonObject(const std::string& json);

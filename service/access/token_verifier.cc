@@ -1,7 +1,6 @@
 #include "service/access/token_verifier.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 

@@ -1,5 +1,6 @@
 #include "service/calls/analysis_call.h"
 
+#include <cassert>
 #include <utility>
 
 #include "core/rules/error.h"
@@ -53,22 +54,29 @@ bool IsLast(const v1::ReviewGameResponse& response) { return response.has_summar
 template <typename Message, typename Request, typename Response>
 void AnalysisCall<Message, Request, Response>::OnMessage(std::shared_ptr<WireBytes> wire,
                                                          Lock lock) {
+  building_ = true;
   lock.unlock();
   auto message = std::make_shared<ReceivedMessage<Message>>();
   const size_t size = wire->view().size();
-  if (!IsLargeRequest(size)) return OnBuilt(message, Build(*wire, message.get()));
+  if (!IsLargeRequest(size)) return EndBuilding(message, Build(*wire, message.get()));
   auto self = Shared<AnalysisCall>();
-  const FairScheduler::Ticket ticket = environment().work.Submit(
-      {.client = scope().share()->key,
-       .bytes = size,
-       .run = [self, wire = std::move(wire),
-               message](FairScheduler::Turn&) -> FairScheduler::Delivery {
-         return [self, message, status = self->Build(*wire, message.get())] {
-           self->OnBuilt(message, status);
-         };
-       },
-       .shed = [self] { self->OnBuilt(nullptr, OverloadedError()); }});
-  if (ticket == 0) OnBuilt(nullptr, OverloadedError());
+  scope().Schedule(
+      size,
+      [self, wire = std::move(wire), message](FairScheduler::Turn&) -> FairScheduler::Delivery {
+        return [self, message, status = self->Build(*wire, message.get())] {
+          self->EndBuilding(message, status);
+        };
+      },
+      [self] { self->EndBuilding(nullptr, OverloadedError()); });
+}
+
+template <typename Message, typename Request, typename Response>
+void AnalysisCall<Message, Request, Response>::EndBuilding(const MessagePtr& message,
+                                                           const absl::Status& status) {
+  Lock lock = AcquireLock();
+  building_ = false;
+  OnBuilt(message, status);
+  ReadNext(std::move(lock));
 }
 
 template <typename Message, typename Request, typename Response>
@@ -95,8 +103,14 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
   }
   OnSubmitted();
   const Lock lock = AcquireLock();
-  // Whoever ended it meanwhile did not know the ticket.
-  if (is_broken() || is_draining() || !failure().ok()) StopAll();
+  // Whoever ended or replaced it meanwhile did not know the ticket.
+  if (is_broken() || is_draining() || !failure().ok()) {
+    StopAll();
+  } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
+    current_ = nullptr;
+    analysis->charge.Settle(std::chrono::nanoseconds(0));
+    OnEnd(*analysis, ReplacedError());
+  }
 }
 
 template <typename Message, typename Request, typename Response>
@@ -191,6 +205,7 @@ void AnalysisCall<Message, Request, Response>::End(Analysis* analysis, const abs
   analysis->charge.Settle(std::chrono::nanoseconds(0));
   Lock lock = AcquireLock();
   current_ = nullptr;
+  assert(analysis->last.has_value() || !status.ok());
   OnEnd(*analysis, status);
   Pump(std::move(lock));
 }

@@ -55,11 +55,15 @@ class AnalysisCall : public StreamCall {
   // Ends all analyses. Those that have not begun, which are returned, are gone; the running one
   // stops soon.
   std::vector<AnalysisPtr> StopAll();
-  bool IsAnswering() const override { return current_ != nullptr; }
+  bool IsAnswering() const override { return building_ || current_ != nullptr; }
+  // What becomes of an analysis that a newer one replaces before it has begun: CANCELLED.
+  static absl::Status ReplacedError() {
+    return MakeError(ErrorReason::kCancelled, "a newer request has taken the place of this one");
+  }
 
  private:
   // A message has been built, or the error says why not; null if there was no turn to build it in.
-  // Called without the lock.
+  // Called with the lock held.
   virtual void OnBuilt(const MessagePtr& message, const absl::Status& status) = 0;
   // The pool has taken an analysis, which sends nothing before this returns. Called without the
   // lock.
@@ -77,6 +81,7 @@ class AnalysisCall : public StreamCall {
 
   // LIMIT_EXCEEDED or BAD_FIELD if the bytes are not a message.
   absl::Status Build(const WireBytes& wire, ReceivedMessage<Message>* message) const;
+  void EndBuilding(const MessagePtr& message, const absl::Status& status);
   // Puts an analysis into the pool, or ends it.
   void Begin(const AnalysisPtr& analysis);
   absl::Status Submit(const AnalysisPtr& analysis);
@@ -86,6 +91,8 @@ class AnalysisCall : public StreamCall {
   void Send(Analysis* analysis, const Response& response);
   void End(Analysis* analysis, const absl::Status& status);
 
+  // Whether a message that was read is being built.
+  bool building_ = false;
   // What is in the pool, or about to be, and what follows it.
   AnalysisPtr current_;
   AnalysisPtr next_;

@@ -40,15 +40,12 @@ absl::Status AnalysisSession::FinalStatus() const {
 }
 
 void AnalysisSession::OnBuilt(const MessagePtr& message, const absl::Status& status) {
-  Lock lock = AcquireLock();
-  if (is_finished()) return;
   if (message != nullptr) scope().CountItems(1);
   if (!status.ok()) {
     Fail(status);
   } else if (!is_draining() && !is_broken()) {
     Handle(message);
   }
-  ReadNext(std::move(lock));
 }
 
 void AnalysisSession::Handle(const MessagePtr& message) {
@@ -69,10 +66,8 @@ void AnalysisSession::Handle(const MessagePtr& message) {
 }
 
 void AnalysisSession::Replace(AnalysisPtr analysis) {
-  const absl::Status replaced =
-      MakeError(ErrorReason::kCancelled, "a newer request has taken the place of this one");
   for (const AnalysisPtr& withdrawn : StopAll()) {
-    Refuse(withdrawn->id, replaced, withdrawn->request->locale());
+    Refuse(withdrawn->id, ReplacedError(), withdrawn->request->locale());
   }
   if (failure().ok()) Schedule(std::move(analysis));
 }

@@ -10,11 +10,6 @@ void AnalysisStream<Request, Response>::OnMessage(std::shared_ptr<WireBytes> mes
 }
 
 template <typename Request, typename Response>
-bool AnalysisStream<Request, Response>::IsAnswering() const {
-  return (has_request_ && this->is_reading()) || Call::IsAnswering();
-}
-
-template <typename Request, typename Response>
 bool AnalysisStream<Request, Response>::IsIdleAt(RpcHandler::Time now) const {
   return !has_request_ && this->scope().IsLate(now);
 }
@@ -33,7 +28,6 @@ std::string_view AnalysisStream<Request, Response>::locale() const {
 template <typename Request, typename Response>
 void AnalysisStream<Request, Response>::OnBuilt(const MessagePtr& message,
                                                 const absl::Status& status) {
-  Lock lock = this->AcquireLock();
   request_ = message;
   if (!status.ok()) {
     SetResult(status);
@@ -42,7 +36,6 @@ void AnalysisStream<Request, Response>::OnBuilt(const MessagePtr& message,
     analysis->request = std::shared_ptr<const Request>(message, &**message);
     this->Schedule(analysis);
   }
-  this->ReadNext(std::move(lock));
 }
 
 template <typename Request, typename Response>

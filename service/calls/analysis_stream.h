@@ -43,7 +43,6 @@ class AnalysisStream final : public AnalysisCall<Request, Request, Response> {
   // Takes the request; there is no other.
   void OnMessage(std::shared_ptr<WireBytes> message, Lock lock) override;
   bool WantsMessage() const override { return true; }
-  bool IsAnswering() const override;
   void OnHalfClose() override { SetResult(this->scope().NoRequest()); }
   bool IsIdleAt(RpcHandler::Time now) const override;
   absl::Status FinalStatus() const override;

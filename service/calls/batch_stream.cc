@@ -72,22 +72,19 @@ void BatchStream::Handle(const ItemPtr& item) {
 
 void BatchStream::Schedule(const ItemPtr& item) {
   auto self = Shared<BatchStream>();
-  auto waiting = std::make_shared<BufferedBytes::Request>(&environment().buffered, item->bytes);
-  const FairScheduler::Ticket ticket = environment().work.Submit(
-      {.client = scope().share()->key,
-       .bytes = item->bytes,
-       .run = [self, item, waiting](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
-         absl::Status parsed;
-         // Shorter requests have been measured before.
-         if (IsLargeRequest(item->bytes)) parsed = self->Measure(*item).status();
-         if (parsed.ok()) parsed = self->Parse(item.get());
-         if (!parsed.ok()) return [self, item, parsed] { self->Refuse(item, parsed); };
-         return [self, item, waiting, answer = self->Answer(item.get(), &turn)]() mutable {
-           self->Deliver(item, std::move(answer));
-         };
-       },
-       .shed = [self, item] { self->Refuse(item, OverloadedError()); }});
-  if (ticket == 0) Refuse(item, OverloadedError());
+  scope().Schedule(
+      item->bytes,
+      [self, item](FairScheduler::Turn& turn) -> FairScheduler::Delivery {
+        absl::Status parsed;
+        // Shorter requests have been measured before.
+        if (IsLargeRequest(item->bytes)) parsed = self->Measure(*item).status();
+        if (parsed.ok()) parsed = self->Parse(item.get());
+        if (!parsed.ok()) return [self, item, parsed] { self->Refuse(item, parsed); };
+        return [self, item, answer = self->Answer(item.get(), &turn)]() mutable {
+          self->Deliver(item, std::move(answer));
+        };
+      },
+      [self, item] { self->Refuse(item, OverloadedError()); });
 }
 
 absl::StatusOr<RequestShape> BatchStream::Measure(const BatchItem& item) const {
@@ -125,15 +122,16 @@ std::string BatchStream::Answer(BatchItem* item, FairScheduler::Turn* turn) {
   if (const absl::Status status = scope().CheckStart(); !status.ok()) {
     return Refusal(status, *item);
   }
-  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(NeedsOf(item->message()));
+  const WorkNeeds needs = NeedsOf(item->message());
+  absl::StatusOr<Charge> charge = scope().authorization().AdmitItem(needs);
   if (!charge.ok()) return Refusal(charge.status(), *item);
   std::string answer;
-  const absl::Status status =
-      scope().Answer({.charge = &*charge, .turn = turn, .deadline = item->deadline},
-                     [&](const CallContext& context) -> absl::StatusOr<size_t> {
-                       AnswerBatchItem(context, item->message(), &answer);
-                       return answer.size();
-                     });
+  const absl::Status status = scope().Answer(
+      {.charge = &*charge, .needed = needs.methods, .turn = turn, .deadline = item->deadline},
+      [&](const CallContext& context) -> absl::StatusOr<size_t> {
+        AnswerBatchItem(context, item->message(), &answer);
+        return answer.size();
+      });
   return status.ok() ? answer : Refusal(status, *item);
 }
 

@@ -31,7 +31,7 @@ std::string PathOf(std::string_view service, std::string_view method) {
 struct CallRouter::Methods {
   const CallEnvironment* environment;
   std::deque<UnaryMethod> unary = {};
-  std::deque<MethodMetrics> streams = {};
+  std::deque<MethodMetrics> others = {};
 
   template <typename Request, Encoder<Request> encoder>
   Start Unary(const char* name) {
@@ -42,9 +42,10 @@ struct CallRouter::Methods {
     };
   }
 
-  const MethodMetrics* Stream(CallType type, const char* service, const char* name) {
-    streams.push_back(environment->metrics.AddMethod(type, service, name));
-    return &streams.back();
+  // A method that needs nothing but its metrics.
+  const MethodMetrics* Add(CallType type, const char* service, const char* name) {
+    others.push_back(environment->metrics.AddMethod(type, service, name));
+    return &others.back();
   }
 };
 
@@ -56,24 +57,24 @@ CallRouter::CallRouter(const CallEnvironment* environment, Health* health)
   };
 #define ARBITER_UNARY_METHOD(name, item, encoder, ...) \
   add(kRulesServiceName, #name, methods.Unary<v1::name##Request, &encoder>(#name));
-#define ARBITER_STREAM_METHOD(service, name, type, call, ...)                          \
-  add(k##service##Name, #name,                                                         \
-      [environment, method = methods.Stream(CallType::type, k##service##Name, #name)]( \
+#define ARBITER_STREAM_METHOD(service, name, type, call, ...)                       \
+  add(k##service##Name, #name,                                                      \
+      [environment, method = methods.Add(CallType::type, k##service##Name, #name)]( \
           std::unique_ptr<Rpc> rpc) { call::Start(environment, method, std::move(rpc)); });
 #include "service/methods.def"
 
-  const MethodMetrics* check = methods.Stream(CallType::kUnary, kHealthServiceName, "Check");
+  const MethodMetrics* check = methods.Add(CallType::kUnary, kHealthServiceName, "Check");
   add(kHealthServiceName, "Check", [environment, check, health](std::unique_ptr<Rpc> rpc) {
     HealthCheck::Start(environment, check, health, std::move(rpc));
   });
-  const MethodMetrics* watch = methods.Stream(CallType::kServerStream, kHealthServiceName, "Watch");
+  const MethodMetrics* watch = methods.Add(CallType::kServerStream, kHealthServiceName, "Watch");
   add(kHealthServiceName, "Watch", [environment, watch, health](std::unique_ptr<Rpc> rpc) {
     HealthWatch::Start(environment, watch, health, std::move(rpc));
   });
   for (const char* service :
        {"grpc.reflection.v1.ServerReflection", "grpc.reflection.v1alpha.ServerReflection"}) {
     const MethodMetrics* reflection =
-        methods.Stream(CallType::kBidiStream, service, "ServerReflectionInfo");
+        methods.Add(CallType::kBidiStream, service, "ServerReflectionInfo");
     add(service, "ServerReflectionInfo", [environment, reflection](std::unique_ptr<Rpc> rpc) {
       ReflectionStream::Start(environment, reflection, std::move(rpc));
     });

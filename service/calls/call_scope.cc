@@ -11,8 +11,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "service/access/authentication.h"
+#include "service/calls/overload_manager.h"
 #include "service/convert/errors.h"
-#include "service/ops/overload_manager.h"
 
 namespace arbiter {
 namespace {
@@ -255,6 +255,7 @@ absl::Status CallScope::Answer(const Work& work,
     running.emplace(&environment_->review, RunningWork::Terms{.turn = work.turn,
                                                               .charge = work.charge,
                                                               .authorization = &authorization_,
+                                                              .needed = work.needed,
                                                               .deadline = work.deadline});
   }
   absl::Status status = CheckStart();
@@ -274,6 +275,20 @@ absl::Status CallScope::Answer(const Work& work,
     const absl::StatusOr<size_t> bytes = make(context);
     return bytes.ok() ? CheckSize(*bytes) : bytes.status();
   });
+}
+
+FairScheduler::Ticket CallScope::Schedule(
+    size_t bytes, std::function<FairScheduler::Delivery(FairScheduler::Turn&)> run,
+    std::function<void()> shed) const {
+  auto waiting = std::make_shared<BufferedBytes::Request>(&environment_->buffered, bytes);
+  const FairScheduler::Ticket ticket = environment_->work.Submit(
+      {.client = share_->key,
+       .bytes = bytes,
+       .run = [run = std::move(run), waiting](FairScheduler::Turn& turn)
+           -> FairScheduler::Delivery { return [deliver = run(turn), waiting] { deliver(); }; },
+       .shed = shed});
+  if (ticket == 0) shed();
+  return ticket;
 }
 
 absl::Status OverloadedError() {
@@ -304,11 +319,6 @@ absl::Status TooManyCallsError() {
 absl::Status TooManyUnreadError() {
   return MakeError(ErrorReason::kOverloaded,
                    "too many answers wait for this client; read them before asking for more");
-}
-
-bool IsLargeRequest(size_t bytes) {
-  constexpr size_t kMaxSmall = 16 * 1024;
-  return bytes > kMaxSmall;
 }
 
 }  // namespace arbiter

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,7 +15,6 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/rules/budget.h"
 #include "grpcpp/support/status.h"
 #include "service/access/call_authorization.h"
 #include "service/calls/buffered_bytes.h"
@@ -24,8 +24,8 @@
 #include "service/calls/rpc.h"
 #include "service/calls/table_store.h"
 #include "service/calls/work_review.h"
+#include "service/convert/call_context.h"
 #include "service/handlers/handlers.h"
-#include "service/handlers/limits.h"
 #include "service/net/connections.h"
 #include "service/ops/log.h"
 #include "service/ops/metrics.h"
@@ -143,6 +143,8 @@ class CallScope {
   struct Work {
     // Pays for it; settled when it is made.
     Charge* charge;
+    // The methods that the caller has to be allowed beside the call's own.
+    MethodSet needed = MethodSet();
     // Whose turn it is made in; null if that takes a fraction of a millisecond.
     FairScheduler::Turn* turn = nullptr;
     // When work in a turn has to be over.
@@ -152,6 +154,13 @@ class CallScope {
   // size. An answer in a turn is stopped when it may not go on (RunningWork).
   absl::Status Answer(const Work& work,
                       absl::FunctionRef<absl::StatusOr<size_t>(const CallContext&)> make);
+
+  // Calls `run` in a turn of the client's, for a request of this many bytes, which count as waiting
+  // until its answer is delivered. Calls `shed` instead if the client has too much work waiting, at
+  // once or later. Returns the ticket to withdraw it by; 0 if it was shed at once.
+  FairScheduler::Ticket Schedule(size_t bytes,
+                                 std::function<FairScheduler::Delivery(FairScheduler::Turn&)> run,
+                                 std::function<void()> shed) const;
 
   // Who calls, what this client may do, and what it pays.
   CallAuthorization& authorization() { return authorization_; }
@@ -196,9 +205,6 @@ absl::Status IdleError();
 absl::Status TooManyCallsError();
 // The client leaves too many answers unread: RESOURCE_EXHAUSTED / OVERLOADED.
 absl::Status TooManyUnreadError();
-
-// Whether a request of this many bytes takes long to read, whatever it asks for.
-bool IsLargeRequest(size_t bytes);
 
 // A call of this service: an RPC with the bookkeeping around it.
 class OpenCall : public KeptRpc {

@@ -1,6 +1,7 @@
 #include "service/calls/fair_queue.h"
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 namespace arbiter {

@@ -94,7 +94,9 @@ void HealthWatch::OnWritten(bool ok) {
   }
 }
 
-void HealthWatch::OnCancelled() { Finish(absl::CancelledError()); }
+void HealthWatch::OnCancelled() {
+  if (!writing_) Finish(absl::CancelledError());
+}
 
 void HealthWatch::OnTick(Time now) {
   if (!service_.has_value()) {

@@ -1,7 +1,6 @@
 #ifndef ARBITER_SERVICE_CALLS_HEALTH_H_
 #define ARBITER_SERVICE_CALLS_HEALTH_H_
 
-#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>

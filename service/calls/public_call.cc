@@ -3,8 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "core/rules/error.h"
-
 namespace arbiter {
 namespace {
 

@@ -26,7 +26,7 @@ class PublicCall : public KeptRpc {
              std::unique_ptr<Rpc> rpc);
   ~PublicCall() override;
 
-  // OK, or RESOURCE_EXHAUSTED, with which the call must end at its headers.
+  // OK, or RESOURCE_EXHAUSTED, with which a stream has to end at its headers.
   const absl::Status& admitted() const { return admitted_; }
   const CallEnvironment& environment() const { return *environment_; }
   const ClientSharePtr& share() const { return share_; }

@@ -130,20 +130,24 @@ void ReflectionStream::OnRead(bool has_message) {
   std::string bytes = response.SerializeAsString();
   buffered_ = environment().buffered.Count(share(), bytes.size());
   if (!buffered_) return Finish(TooManyUnreadError());
+  writing_ = true;
   rpc().StartWrite(ToBuffer(std::move(bytes)), false);
 }
 
 void ReflectionStream::OnWritten(bool ok) {
   buffered_ = BufferedBytes::Answer();
-  if (finished()) return;
+  writing_ = false;
   if (!ok) return Finish(absl::CancelledError());
   method_->sent->Increment();
   rpc().StartRead();
 }
 
-void ReflectionStream::OnCancelled() { Finish(absl::CancelledError()); }
+void ReflectionStream::OnCancelled() {
+  if (!writing_) Finish(absl::CancelledError());
+}
 
 void ReflectionStream::OnTick(Time now) {
+  if (writing_) return;
   if (environment().drain.begun()) return Finish(ShuttingDownError());
   if (now - last_busy_ >= kMaxIdle) Finish(IdleError());
 }

@@ -29,7 +29,9 @@ class ReflectionStream final : public PublicCall {
  private:
   const MethodMetrics* const method_;
   Time last_busy_ = std::chrono::steady_clock::now();
-  // Until the client has taken the last answer.
+  // Whether an answer is being written.
+  bool writing_ = false;
+  // Counts that answer until the client has taken it.
   BufferedBytes::Answer buffered_;
 };
 

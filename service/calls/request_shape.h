@@ -7,7 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "google/protobuf/descriptor.h"
-#include "service/handlers/limits.h"
+#include "service/convert/call_context.h"
 
 // What a request will cost, told from its bytes before anything is built from them.
 namespace arbiter {
@@ -23,6 +23,9 @@ struct RequestShape {
 // so a call with this much work delays the calls behind it about as long as fifteen small ones do;
 // handing it to another thread and back takes up to 50 µs.
 inline constexpr std::chrono::nanoseconds kMaxShortWork = std::chrono::microseconds(300);
+
+// Whether a request of this many bytes takes long to read, whatever it asks for.
+constexpr bool IsLargeRequest(size_t bytes) { return bytes > 16 * 1024; }
 
 inline bool IsShortWork(const RequestShape& shape) { return shape.work <= kMaxShortWork; }
 

@@ -85,7 +85,7 @@ class Rpc {
   void StartHeaders();
   // With `more_follows` the message may wait for the next one, so that both leave together.
   void StartWrite(const grpc::ByteBuffer& message, bool more_follows);
-  // Ends the RPC. Reports OnDone() only.
+  // Ends the RPC. No write is under way. Reports OnDone() only.
   void StartFinish(const grpc::Status& status);
   // The same with a last message; the status is OK.
   void StartWriteAndFinish(const grpc::ByteBuffer& message);

@@ -51,8 +51,9 @@ void StreamCall::OnTick(Time now) {
     Abandon();
   }
   pausing_ = false;
-  // Also goes on reading after the client has taken some of its answers elsewhere.
-  Pump(std::move(lock));
+  // The client may have taken enough of its answers elsewhere for this stream to read on. A stream
+  // that is being read has nothing to start.
+  if (reads_over_ || !reading_) Pump(std::move(lock));
 }
 
 void StreamCall::BeginWithHeaders() {

@@ -66,14 +66,11 @@ class StreamCall : public OpenCall {
 
   WriteQueue& queue() { return queue_; }
   const WriteQueue& queue() const { return queue_; }
-  // Whether a message is being read, or a kind has not called ReadNext() for it yet.
-  bool is_reading() const { return reading_; }
   bool is_half_closed() const { return half_closed_; }
   bool is_idle() const { return idle_; }
   bool is_draining() const { return draining_; }
   // Whether no answer can reach the client any more.
   bool is_broken() const { return broken_; }
-  bool is_finished() const { return finished_; }
   const absl::Status& failure() const { return failure_; }
 
  private:

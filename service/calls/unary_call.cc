@@ -63,19 +63,16 @@ void UnaryCall::Schedule(std::shared_ptr<WireBytes> wire) {
   const size_t size = wire->view().size();
   const Time deadline = scope().WorkDeadline();
   deadline_ = deadline;
-  auto waiting = std::make_shared<BufferedBytes::Request>(&environment().buffered, size);
   auto self = Shared<UnaryCall>();
-  ticket_ = environment().work.Submit(
-      {.client = scope().share()->key,
-       .bytes = size,
-       .run = [self, wire = std::move(wire), waiting = std::move(waiting),
-               deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
-         const absl::Status status = self->AnswerInTurn(wire->view(), deadline, &turn);
-         wire.reset();
-         return [self, status, waiting = std::move(waiting)] { self->Finish(status); };
-       },
-       .shed = [self] { self->Finish(OverloadedError()); }});
-  if (ticket_ == 0) Finish(OverloadedError());
+  ticket_ = scope().Schedule(
+      size,
+      [self, wire = std::move(wire),
+       deadline](FairScheduler::Turn& turn) mutable -> FairScheduler::Delivery {
+        const absl::Status status = self->AnswerInTurn(wire->view(), deadline, &turn);
+        wire.reset();
+        return [self, status] { self->Finish(status); };
+      },
+      [self] { self->Finish(OverloadedError()); });
 }
 
 absl::Status UnaryCall::AnswerInTurn(std::string_view wire, Time deadline,

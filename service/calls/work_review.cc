@@ -34,7 +34,7 @@ absl::Status RunningWork::verdict() const {
 
 void RunningWork::Review(Time now) {
   if (ended_.load(std::memory_order_relaxed)) return;
-  absl::Status verdict = terms_.authorization->CheckRunning(terms_.charge, used());
+  absl::Status verdict = terms_.authorization->CheckRunning(terms_.charge, used(), terms_.needed);
   if (verdict.ok() && terms_.deadline.has_value() && now >= *terms_.deadline) {
     verdict = TookTooLongError();
   }

@@ -31,6 +31,8 @@ class RunningWork {
     // Pays for the work; settled when the work ends.
     Charge* charge;
     CallAuthorization* authorization;
+    // The methods that the caller has to be allowed beside the call's own.
+    MethodSet needed = MethodSet();
     // When it has to be over; std::nullopt if it has a limit of its own.
     std::optional<Time> deadline;
     // Stopped when the work has to end; null if the work asks Continue() instead.

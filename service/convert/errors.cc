@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "core/rules/error.h"
 #include "core/rules/locale.h"
@@ -24,7 +23,7 @@ constexpr std::chrono::seconds kRetryWhenOverloaded(1);
 constexpr size_t kMaxMessageBytes = 512;
 
 // What a reason means, by its number.
-constexpr std::array<LocalText, 25> kPhrases = {{
+constexpr std::array<LocalText, kErrorReasonCount> kPhrases = {{
     {},
     {"unknown variant", "未知的棋种", "ไม่รู้จักหมากรุกชนิดนี้"},
     {"unreadable FEN", "无法读取的 FEN", "อ่าน FEN ไม่ได้"},

@@ -16,6 +16,7 @@ namespace arbiter {
 namespace {
 
 using google::protobuf::Descriptor;
+using google::protobuf::EnumDescriptor;
 using google::protobuf::EnumValueDescriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
@@ -32,18 +33,13 @@ std::vector<std::string_view> NamesOf(const Descriptor& type) {
   return names;
 }
 
-// `auto` for COUNTING_AUTO.
-std::string WordOf(const EnumValueDescriptor& value) {
-  return LowerCase(std::string_view(value.name()).substr(EnumPrefix(*value.type()).size()));
-}
-
 absl::Status SetEnum(const FieldDescriptor* field, const std::string& value, Message* message) {
   const std::string word = ReplaceAll(LowerCase(value), {{"-", "_"}});
   std::vector<std::string> words;
   // The first value is that of a field that is not set.
   for (int i = 1; i < field->enum_type()->value_count(); ++i) {
     const EnumValueDescriptor* known = field->enum_type()->value(i);
-    words.push_back(WordOf(*known));
+    words.push_back(EnumWord(*known));
     if (words.back() != word) continue;
     message->GetReflection()->SetEnum(message, field, known);
     return absl::OkStatus();
@@ -84,7 +80,101 @@ absl::Status SetField(const FieldDescriptor* field, const std::string& value, Me
   return OutOfRange(StrCat(field->name(), " cannot be ", Quoted(value)));
 }
 
+// The text of an option that holds others: `width=10,undo=2,hill`, in the order of the fields.
+absl::StatusOr<std::string> ListText(const Message& message) {
+  std::string text;
+  const auto* reflection = message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;
+  reflection->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    StrAppend(&text, text.empty() ? "" : ",", std::string_view(field->name()));
+    if (field->cpp_type() == FieldDescriptor::CPPTYPE_UINT32) {
+      StrAppend(&text, "=", reflection->GetUInt32(message, field));
+    } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+      const std::string value = reflection->GetString(message, field);
+      // It would read as another option.
+      if (value.find_first_of(",=") != std::string::npos) {
+        return AtField(MakeError(ErrorReason::kOptionOutOfRange,
+                                 StrCat(field->name(), " cannot be ", Quoted(value))),
+                       field->name());
+      }
+      StrAppend(&text, "=", value);
+    }
+  }
+  return text;
+}
+
+// COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
+// value, which means the default.
+absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
+  const EnumValueDescriptor* value = type.FindValueByNumber(number);
+  if (value == nullptr) {
+    return MakeError(ErrorReason::kOptionOutOfRange,
+                     StrCat(number, " is no value of ", type.name()));
+  }
+  if (number == 0) return std::string();
+  return EnumWord(*value);
+}
+
+// The text of a field that is set; empty where it says the default.
+absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescriptor* field) {
+  const auto* reflection = message.GetReflection();
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return OptionText(*field->enum_type(), reflection->GetEnumValue(message, field));
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return StrCat(reflection->GetUInt32(message, field));
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return std::string("true");
+    case FieldDescriptor::CPPTYPE_STRING:
+      return reflection->GetString(message, field);
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      return ListText(reflection->GetMessage(message, field));
+    default:
+      return std::string();
+  }
+}
+
+// Adds every field of `message` that is set, but for those of a oneof.
+absl::Status AddOptions(const Message& message, OptionMap* options) {
+  std::vector<const FieldDescriptor*> fields;
+  message.GetReflection()->ListFields(message, &fields);
+  for (const FieldDescriptor* field : fields) {
+    if (field->real_containing_oneof() != nullptr) continue;
+    absl::StatusOr<std::string> text = FieldText(message, field);
+    if (!text.ok()) return AtField(text.status(), field->name());
+    if (!text->empty()) (*options)[field->name()] = *std::move(text);
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
+
+std::string EnumWord(const EnumValueDescriptor& value) {
+  // What the names of all values of the enum begin with, DRAW_POLICY_ of DrawPolicy.
+  std::string_view prefix = value.type()->FindValueByNumber(0)->name();
+  ConsumeSuffix(&prefix, "UNSPECIFIED");
+  return LowerCase(std::string_view(value.name()).substr(prefix.size()));
+}
+
+absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
+  OptionMap map;
+  const auto* reflection = options.GetReflection();
+  ARBITER_RETURN_IF_ERROR(AddOptions(options, &map));
+  const FieldDescriptor* own = reflection->GetOneofFieldDescriptor(
+      options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
+  if (own == nullptr) return map;
+  if (own->name() != variant) {
+    return AtField(
+        MakeError(ErrorReason::kOptionOutOfRange,
+                  StrCat("these are options of ", own->name(), ", not of ", Quoted(variant))),
+        own->name());
+  }
+  if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
+    return AtField(std::move(status), own->name());
+  }
+  return map;
+}
 
 absl::Status SetOption(std::string_view variant, std::string_view name, const std::string& value,
                        v1::GameOptions* options) {

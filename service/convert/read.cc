@@ -13,106 +13,11 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/rules/strings.h"
-#include "google/protobuf/descriptor.h"
-#include "google/protobuf/message.h"
 #include "service/convert/options.h"
-#include "service/handlers/handlers.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 namespace {
-
-using google::protobuf::EnumDescriptor;
-using google::protobuf::EnumValueDescriptor;
-using google::protobuf::FieldDescriptor;
-using google::protobuf::Message;
-
-// The text of an option that holds others: `width=10,undo=2,hill`, in the order of the fields.
-absl::StatusOr<std::string> ListText(const Message& message) {
-  std::string text;
-  const auto* reflection = message.GetReflection();
-  std::vector<const FieldDescriptor*> fields;
-  reflection->ListFields(message, &fields);
-  for (const FieldDescriptor* field : fields) {
-    StrAppend(&text, text.empty() ? "" : ",", std::string_view(field->name()));
-    if (field->cpp_type() == FieldDescriptor::CPPTYPE_UINT32) {
-      StrAppend(&text, "=", reflection->GetUInt32(message, field));
-    } else if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
-      const std::string value = reflection->GetString(message, field);
-      // It would read as another option.
-      if (value.find_first_of(",=") != std::string::npos) {
-        return AtField(MakeError(ErrorReason::kOptionOutOfRange,
-                                 StrCat(field->name(), " cannot be ", Quoted(value))),
-                       field->name());
-      }
-      StrAppend(&text, "=", value);
-    }
-  }
-  return text;
-}
-
-// COUNTING_MANUAL of the enum Counting is the value `manual`; none for the zero
-// value, which means the default.
-absl::StatusOr<std::string> OptionText(const EnumDescriptor& type, int number) {
-  const EnumValueDescriptor* value = type.FindValueByNumber(number);
-  if (value == nullptr) {
-    return MakeError(ErrorReason::kOptionOutOfRange,
-                     StrCat(number, " is no value of ", type.name()));
-  }
-  if (number == 0) return std::string();
-  return LowerCase(std::string_view(value->name()).substr(EnumPrefix(type).size()));
-}
-
-// The text of a field that is set; empty where it says the default.
-absl::StatusOr<std::string> FieldText(const Message& message, const FieldDescriptor* field) {
-  const auto* reflection = message.GetReflection();
-  switch (field->cpp_type()) {
-    case FieldDescriptor::CPPTYPE_ENUM:
-      return OptionText(*field->enum_type(), reflection->GetEnumValue(message, field));
-    case FieldDescriptor::CPPTYPE_UINT32:
-      return StrCat(reflection->GetUInt32(message, field));
-    case FieldDescriptor::CPPTYPE_BOOL:
-      return std::string("true");
-    case FieldDescriptor::CPPTYPE_STRING:
-      return reflection->GetString(message, field);
-    case FieldDescriptor::CPPTYPE_MESSAGE:
-      return ListText(reflection->GetMessage(message, field));
-    default:
-      return std::string();
-  }
-}
-
-// Adds every field of `message` that is set, but for those of a oneof.
-absl::Status AddOptions(const Message& message, OptionMap* options) {
-  std::vector<const FieldDescriptor*> fields;
-  message.GetReflection()->ListFields(message, &fields);
-  for (const FieldDescriptor* field : fields) {
-    if (field->real_containing_oneof() != nullptr) continue;
-    absl::StatusOr<std::string> text = FieldText(message, field);
-    if (!text.ok()) return AtField(text.status(), field->name());
-    if (!text->empty()) (*options)[field->name()] = *std::move(text);
-  }
-  return absl::OkStatus();
-}
-
-// The options of `variant` that are set.
-absl::StatusOr<OptionMap> ReadOptions(std::string_view variant, const v1::GameOptions& options) {
-  OptionMap map;
-  const auto* reflection = options.GetReflection();
-  ARBITER_RETURN_IF_ERROR(AddOptions(options, &map));
-  const FieldDescriptor* own = reflection->GetOneofFieldDescriptor(
-      options, v1::GameOptions::descriptor()->FindOneofByName("variant"));
-  if (own == nullptr) return map;
-  if (own->name() != variant) {
-    return AtField(
-        MakeError(ErrorReason::kOptionOutOfRange,
-                  StrCat("these are options of ", own->name(), ", not of ", Quoted(variant))),
-        own->name());
-  }
-  if (absl::Status status = AddOptions(reflection->GetMessage(options, own), &map); !status.ok()) {
-    return AtField(std::move(status), own->name());
-  }
-  return map;
-}
 
 // `game`, its error at `field`; but a wrong option has its own path already.
 absl::StatusOr<std::unique_ptr<Game>> GameAtField(absl::StatusOr<std::unique_ptr<Game>> game,

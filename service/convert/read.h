@@ -17,8 +17,7 @@
 #include "core/game/variant.h"
 #include "core/game/viewed_game.h"
 #include "core/search/limits.h"
-#include "service/handlers/handlers.h"
-#include "service/handlers/limits.h"
+#include "service/convert/call_context.h"
 
 // From requests to core values. Errors carry the path of the field.
 namespace arbiter {
@@ -110,6 +109,9 @@ absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads);
 // The query of a request, whose moves are not looked at. LIMIT_EXCEEDED, BAD_FIELD.
 absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
                                                 const v1::AnalyzeRequest& request);
+
+// Bytes of the table that a request asks for, within the limits; LIMIT_EXCEEDED at `hash_mb`.
+absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request);
 
 // CANCELLED once `stop` says so.
 absl::Status Unstopped(const StopToken& stop);

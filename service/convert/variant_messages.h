@@ -21,18 +21,27 @@ struct VariantMessages {
   void (*write_adjudication)(const Game& game, v1::Adjudication* answer) = nullptr;
 };
 
+// Each is defined in the file of its variant.
+extern const VariantMessages kChakMessages;
+extern const VariantMessages kChakartMessages;
+extern const VariantMessages kChpokMessages;
+extern const VariantMessages kMakrukMessages;
+
+// Null for a variant whose messages have nothing of its own.
+inline const VariantMessages* FindVariantMessages(std::string_view variant_id) {
+  for (const VariantMessages* messages :
+       {&kChakMessages, &kChakartMessages, &kChpokMessages, &kMakrukMessages}) {
+    if (messages->id == variant_id) return messages;
+  }
+  return nullptr;
+}
+
 // What may be bid; empty outside a bidding and once the game is over (P10).
 std::vector<v1::BidTemplate> BidsOf(const Game& game);
 
 // Which colour the Challenger of the bidding has on the board; std::nullopt if there was no bidding
 // or it goes on (P1).
 std::optional<Color> ChallengerOf(const Game& game);
-
-// Each is defined in the file of its variant.
-extern const VariantMessages kChakMessages;
-extern const VariantMessages kChakartMessages;
-extern const VariantMessages kChpokMessages;
-extern const VariantMessages kMakrukMessages;
 
 }  // namespace arbiter
 

@@ -9,18 +9,10 @@
 
 #include "core/game/messages.h"
 #include "service/convert/variant_messages.h"
+#include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 namespace {
-
-// Null for a variant whose messages have nothing of its own.
-const VariantMessages* FindVariantMessages(std::string_view variant_id) {
-  for (const VariantMessages* messages :
-       {&kChakMessages, &kChakartMessages, &kChpokMessages, &kMakrukMessages}) {
-    if (messages->id == variant_id) return messages;
-  }
-  return nullptr;
-}
 
 void WriteColor(std::optional<Color> color, auto set) {
   if (color) set(ToWire(*color));

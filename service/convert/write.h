@@ -11,8 +11,8 @@
 #include "core/game/variant.h"
 #include "core/game/viewed_game.h"
 #include "core/rules/locale.h"
+#include "service/convert/call_context.h"
 #include "service/convert/read.h"
-#include "service/handlers/handlers.h"
 
 // From core values to answers.
 namespace arbiter {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
 #include "tests/support/analysis.h"
 #include "tests/support/game.h"

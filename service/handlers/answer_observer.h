@@ -1,7 +1,6 @@
 #ifndef ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
 #define ARBITER_SERVICE_HANDLERS_ANSWER_OBSERVER_H_
 
-#include <cstdint>
 #include <string_view>
 
 #include "absl/status/status.h"

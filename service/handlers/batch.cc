@@ -1,6 +1,5 @@
 #include <cassert>
 #include <string>
-#include <string_view>
 #include <type_traits>
 
 #include "core/rules/budget.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "core/game/messages.h"
 #include "core/rules/status_macros.h"
 #include "service/convert/variant_messages.h"
 #include "service/convert/write.h"

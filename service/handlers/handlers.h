@@ -9,28 +9,16 @@
 #include "absl/status/statusor.h"
 #include "arbiter/v1/analysis_service.pb.h"
 #include "arbiter/v1/rules_service.pb.h"
-#include "core/rules/budget.h"
 #include "core/search/limits.h"
 #include "core/search/transposition_table.h"
 #include "service/access/methods.h"
+#include "service/convert/call_context.h"
 #include "service/handlers/answer_observer.h"
-#include "service/handlers/limits.h"
 #include "service/seal/snapshot_sealer.h"
 
 namespace arbiter {
 
 class AnalysisCache;
-
-// What a handler needs beside its request.
-struct CallContext {
-  const Limits* limits;
-  // Asked once in a while during long work; OK, or CANCELLED or DEADLINE_EXCEEDED.
-  Budget::StopTest stop_test;
-  // Seals and opens snapshots; null: they are not sealed.
-  const SnapshotSealer* sealer = nullptr;
-  // Null: nobody counts.
-  AnswerObserver* observer = nullptr;
-};
 
 // The handlers, one pure function a unary method, declared here for every row of
 // service/methods.def:
@@ -106,9 +94,6 @@ absl::Status Analyze(const AnalysisContext& context, const v1::AnalyzeRequest& r
 using ReviewSink = std::function<void(const v1::ReviewGameResponse&)>;
 absl::Status ReviewGame(const AnalysisContext& context, const v1::ReviewGameRequest& request,
                         const ReviewSink& send);
-
-// Bytes of the table that a request asks for, within the limits; LIMIT_EXCEEDED at `hash_mb`.
-absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request);
 
 }  // namespace arbiter
 

@@ -128,7 +128,7 @@ void Acceptor::Take(Fd connection, const SocketAddress& peer) {
     return;
   }
   const bool from_proxy = proxies_.Contain(peer);
-  const std::string key = FairShareKey("", peer.Uri());
+  const std::string key = FairShareKey(peer.Uri());
   const auto of_address = static_cast<size_t>(
       from_proxy ? 0
                  : std::count_if(pending_.begin(), pending_.end(), [&key](const Pending& pending) {
@@ -193,7 +193,7 @@ Acceptor::Clock::time_point Acceptor::AdmissionOf(const SocketAddress& client) {
     std::erase_if(pace_, [now](const auto& entry) { return entry.second < now; });
   }
   // An address may bring this many at once after a pause.
-  Clock::time_point& spent_until = pace_[FairShareKey("", client.Uri())];
+  Clock::time_point& spent_until = pace_[FairShareKey(client.Uri())];
   spent_until = std::max(spent_until, now - kMaxAtOnce * kPaceInterval) + kPaceInterval;
   return std::max(now, spent_until);
 }

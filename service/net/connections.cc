@@ -87,7 +87,7 @@ Connections::Connections(const Limits& limits,
                          std::function<void(BreakReason, const std::string&)> broken_off)
     : limits_(limits), broken_off_(std::move(broken_off)) {
   unknown_->client = "unix:";
-  unknown_->client_key = FairShareKey("", unknown_->client);
+  unknown_->client_key = FairShareKey(unknown_->client);
 }
 
 Connections::~Connections() {
@@ -96,7 +96,7 @@ Connections::~Connections() {
 
 bool Connections::HasRoomFor(const SocketAddress& client, size_t pending,
                              size_t pending_of_address) {
-  const std::string key = FairShareKey("", client.Uri());
+  const std::string key = FairShareKey(client.Uri());
   const std::lock_guard lock(mutex_);
   const auto known = addresses_.find(key);
   const bool is_local = client.family() == AF_UNIX;
@@ -125,7 +125,7 @@ std::shared_ptr<ReadFilter> Connections::Add(int fd, const SocketAddress& peer,
                                              const SocketAddress& client) {
   auto connection = std::make_shared<Connection>();
   connection->client = client.Uri();
-  connection->client_key = FairShareKey("", connection->client);
+  connection->client_key = FairShareKey(connection->client);
   connection->fd = fd;
   connection->inode = SocketInode(fd);
   // Unix sockets are told apart by their descriptors, for want of a name.

@@ -2,7 +2,6 @@
 #define ARBITER_SERVICE_NET_FLOOD_FILTER_H_
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>

@@ -1,7 +1,6 @@
 #ifndef ARBITER_SERVICE_NET_READ_FILTER_H_
 #define ARBITER_SERVICE_NET_READ_FILTER_H_
 
-#include <cstddef>
 #include <memory>
 #include <string_view>
 

@@ -162,9 +162,9 @@ class ReloadingCredentials final : public grpc::ServerCredentials {
 
 }  // namespace
 
-absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
-  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file, Read("--tls-cert", config.tls_cert));
-  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, Read("--tls-key", config.tls_key));
+absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths) {
+  ARBITER_ASSIGN_OR_RETURN(const PemFile certificate_file, Read("--tls-cert", paths.certificate));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile key_file, Read("--tls-key", paths.key));
 
   ARBITER_ASSIGN_OR_RETURN(const auto chain, Certificates(certificate_file));
   ARBITER_ASSIGN_OR_RETURN(const auto key, PrivateKey(key_file));
@@ -181,9 +181,9 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
                     .private_key = key_file.text,
                     .client_ca = "",
                     .not_after = UnixTime(X509_get0_notAfter(certificate))};
-  if (config.tls_client_ca.empty()) return files;
+  if (paths.client_ca.empty()) return files;
 
-  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, Read("--tls-client-ca", config.tls_client_ca));
+  ARBITER_ASSIGN_OR_RETURN(const PemFile ca_file, Read("--tls-client-ca", paths.client_ca));
   ARBITER_ASSIGN_OR_RETURN(const auto authorities, Certificates(ca_file));
   // One that is left over does no harm.
   absl::Status usable;
@@ -196,14 +196,14 @@ absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config) {
   return files;
 }
 
-absl::StatusOr<std::shared_ptr<Tls>> Tls::Load(const SecurityConfig& config) {
-  std::shared_ptr<Tls> tls(new Tls(config));
+absl::StatusOr<std::shared_ptr<Tls>> Tls::Load(const TlsPaths& paths) {
+  std::shared_ptr<Tls> tls(new Tls(paths));
   ARBITER_RETURN_IF_ERROR(tls->Reload());
   return tls;
 }
 
 absl::Status Tls::Reload() {
-  ARBITER_ASSIGN_OR_RETURN(TlsFiles read, ReadTlsFiles(config_));
+  ARBITER_ASSIGN_OR_RETURN(TlsFiles read, ReadTlsFiles(paths_));
   const std::lock_guard lock(mutex_);
   // Equal files need no new context of OpenSSL.
   if (files_ == nullptr || *files_ != read) {

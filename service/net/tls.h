@@ -5,12 +5,19 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
 #include "grpcpp/security/server_credentials.h"
-#include "service/ops/config.h"
 
 namespace arbiter {
+
+// The files that the flags --tls-cert, --tls-key and --tls-client-ca name; the last may be empty.
+struct TlsPaths {
+  std::string certificate;
+  std::string key;
+  std::string client_ca;
+};
 
 // What the server shows, and whom it believes, in PEM.
 struct TlsFiles {
@@ -24,17 +31,16 @@ struct TlsFiles {
   bool operator==(const TlsFiles&) const = default;
 };
 
-// Reads --tls-cert, --tls-key and --tls-client-ca. INVALID_ARGUMENT, with the flag and the file,
-// where one can't be read, the key is another certificate's or is locked by a password, a
-// certificate of the chain or all authorities have expired or are not valid yet, or OpenSSL holds
-// them too weak to serve with.
-absl::StatusOr<TlsFiles> ReadTlsFiles(const SecurityConfig& config);
+// Reads the files. INVALID_ARGUMENT, with the flag and the file, where one can't be read, the key
+// is another certificate's or is locked by a password, a certificate of the chain or all
+// authorities have expired or are not valid yet, or OpenSSL holds them too weak to serve with.
+absl::StatusOr<TlsFiles> ReadTlsFiles(const TlsPaths& paths);
 
 // The certificates that new connections are greeted with. Thread-safe.
 class Tls {
  public:
   // INVALID_ARGUMENT as of ReadTlsFiles().
-  static absl::StatusOr<std::shared_ptr<Tls>> Load(const SecurityConfig& config);
+  static absl::StatusOr<std::shared_ptr<Tls>> Load(const TlsPaths& paths);
 
   // Reads the files again: handshakes take them from now on, connections live on with what they
   // began with. Where they are bad, those before stay in use.
@@ -43,9 +49,9 @@ class Tls {
   std::shared_ptr<const TlsFiles> files() const;
 
  private:
-  explicit Tls(const SecurityConfig& config) : config_(config) {}
+  explicit Tls(TlsPaths paths) : paths_(std::move(paths)) {}
 
-  const SecurityConfig config_;
+  const TlsPaths paths_;
   mutable std::mutex mutex_;
   std::shared_ptr<const TlsFiles> files_;
 };

@@ -6,7 +6,6 @@
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "service/ops/config_files.h"
 #include "tests/support/certificates.h"
 
 namespace arbiter {
@@ -23,8 +22,8 @@ class TlsFilesTest : public ::testing::Test {
  protected:
   TlsFilesTest() {
     std::filesystem::create_directory(folder_);
-    config_.tls_cert = folder_ + "/cert.pem";
-    config_.tls_key = folder_ + "/key.pem";
+    paths_.certificate = folder_ + "/cert.pem";
+    paths_.key = folder_ + "/key.pem";
     Write(good_);
   }
   ~TlsFilesTest() override { std::filesystem::remove_all(folder_); }
@@ -33,19 +32,19 @@ class TlsFilesTest : public ::testing::Test {
     std::ofstream(path) << text;
   }
   void Write(const Certificate& certificate) const {
-    WriteTo(config_.tls_cert, certificate.certificate());
-    WriteTo(config_.tls_key, certificate.key());
+    WriteTo(paths_.certificate, certificate.certificate());
+    WriteTo(paths_.key, certificate.key());
   }
-  std::string Error() const { return std::string(ReadTlsFiles(config_).status().message()); }
+  std::string Error() const { return std::string(ReadTlsFiles(paths_).status().message()); }
 
   const std::string folder_ =
       ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name();
-  SecurityConfig config_;
+  TlsPaths paths_;
   const Certificate good_{{}};
 };
 
 TEST_F(TlsFilesTest, GoodFilesAreReadAsTheyAre) {
-  const auto files = ReadTlsFiles(config_);
+  const auto files = ReadTlsFiles(paths_);
   ASSERT_TRUE(files.ok()) << files.status();
   EXPECT_EQ(files->certificate_chain, good_.certificate());
   EXPECT_EQ(files->private_key, good_.key());
@@ -56,48 +55,48 @@ TEST_F(TlsFilesTest, GoodFilesAreReadAsTheyAre) {
 TEST_F(TlsFilesTest, AChainIsRead) {
   const Certificate authority({.name = "authority", .is_authority = true});
   const Certificate leaf({.issuer = &authority});
-  WriteTo(config_.tls_cert, leaf.certificate() + authority.certificate());
-  WriteTo(config_.tls_key, leaf.key());
-  EXPECT_TRUE(ReadTlsFiles(config_).ok());
+  WriteTo(paths_.certificate, leaf.certificate() + authority.certificate());
+  WriteTo(paths_.key, leaf.key());
+  EXPECT_TRUE(ReadTlsFiles(paths_).ok());
 }
 
 TEST_F(TlsFilesTest, RefusesAChainWithAnExpiredLink) {
   const Certificate authority(
       {.name = "authority", .not_before = hours(-2), .not_after = hours(-1), .is_authority = true});
   const Certificate leaf({.issuer = &authority});
-  WriteTo(config_.tls_cert, leaf.certificate() + authority.certificate());
-  WriteTo(config_.tls_key, leaf.key());
+  WriteTo(paths_.certificate, leaf.certificate() + authority.certificate());
+  WriteTo(paths_.key, leaf.key());
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-cert"), HasSubstr("has expired")));
 }
 
 TEST_F(TlsFilesTest, AMissingFileIsNamedWithItsFlag) {
-  std::filesystem::remove(config_.tls_key);
-  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr(config_.tls_key)));
+  std::filesystem::remove(paths_.key);
+  EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr(paths_.key)));
 }
 
 TEST_F(TlsFilesTest, RefusesWhatIsNoCertificate) {
-  WriteTo(config_.tls_cert, "rubbish");
+  WriteTo(paths_.certificate, "rubbish");
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-cert"), HasSubstr("no certificate")));
   const std::string text = good_.certificate();
-  WriteTo(config_.tls_cert, text.substr(0, text.size() / 2));
+  WriteTo(paths_.certificate, text.substr(0, text.size() / 2));
   EXPECT_THAT(Error(), HasSubstr("bad certificate"));
-  WriteTo(config_.tls_cert, text + text.substr(0, text.size() / 2));
+  WriteTo(paths_.certificate, text + text.substr(0, text.size() / 2));
   EXPECT_THAT(Error(), HasSubstr("bad certificate"));
 }
 
 TEST_F(TlsFilesTest, RefusesAKeyThatIsNotTheCertificates) {
-  WriteTo(config_.tls_key, Certificate({}).key());
+  WriteTo(paths_.key, Certificate({}).key());
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-key"), HasSubstr("not the key")));
 }
 
 // And does not ask on the terminal for the password.
 TEST_F(TlsFilesTest, RefusesALockedKey) {
-  WriteTo(config_.tls_key, good_.locked_key());
+  WriteTo(paths_.key, good_.locked_key());
   EXPECT_THAT(Error(), HasSubstr("without a password"));
 }
 
 TEST_F(TlsFilesTest, ErrorsDoNotShowTheKey) {
-  WriteTo(config_.tls_key, "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n");
+  WriteTo(paths_.key, "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n");
   EXPECT_THAT(Error(), AllOf(HasSubstr("no private key"), Not(HasSubstr("c2VjcmV0"))));
 }
 
@@ -109,39 +108,31 @@ TEST_F(TlsFilesTest, RefusesACertificateOutsideItsTime) {
 }
 
 TEST_F(TlsFilesTest, RefusesAnAuthorityThatCanNotBeRead) {
-  config_.tls_client_ca = folder_ + "/ca.pem";
+  paths_.client_ca = folder_ + "/ca.pem";
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("can't be read")));
-  WriteTo(config_.tls_client_ca, "");
+  WriteTo(paths_.client_ca, "");
   EXPECT_THAT(Error(), HasSubstr("no certificate"));
-  WriteTo(config_.tls_client_ca, good_.certificate());
-  EXPECT_EQ(ReadTlsFiles(config_)->client_ca, good_.certificate());
+  WriteTo(paths_.client_ca, good_.certificate());
+  EXPECT_EQ(ReadTlsFiles(paths_)->client_ca, good_.certificate());
 }
 
 TEST_F(TlsFilesTest, RefusesAuthoritiesThatHaveAllExpired) {
-  config_.tls_client_ca = folder_ + "/ca.pem";
+  paths_.client_ca = folder_ + "/ca.pem";
   const std::string expired =
       Certificate({.not_before = hours(-2), .not_after = hours(-1)}).certificate();
-  WriteTo(config_.tls_client_ca, expired + expired);
+  WriteTo(paths_.client_ca, expired + expired);
   EXPECT_THAT(Error(), AllOf(HasSubstr("--tls-client-ca"), HasSubstr("has expired")));
-  WriteTo(config_.tls_client_ca, expired + good_.certificate() + expired);
+  WriteTo(paths_.client_ca, expired + good_.certificate() + expired);
   EXPECT_EQ(Error(), "");
 }
 
-TEST_F(TlsFilesTest, ValidationReadsThem) {
-  ServerConfig config;
-  config.security = config_;
-  EXPECT_TRUE(CheckFiles(config).ok());
-  WriteTo(config_.tls_cert, "rubbish");
-  EXPECT_THAT(CheckFiles(config).ToString(), HasSubstr("--tls-cert"));
-}
-
 TEST_F(TlsFilesTest, ABadReloadLeavesWhatWasThere) {
-  const auto tls = Tls::Load(config_);
+  const auto tls = Tls::Load(paths_);
   ASSERT_TRUE(tls.ok()) << tls.status();
   const auto before = (*tls)->files();
   EXPECT_TRUE((*tls)->Reload().ok());
   EXPECT_EQ((*tls)->files(), before) << "equal files were taken for new ones";
-  WriteTo(config_.tls_cert, "rubbish");
+  WriteTo(paths_.certificate, "rubbish");
   EXPECT_FALSE((*tls)->Reload().ok());
   EXPECT_EQ((*tls)->files(), before);
   const Certificate next({});

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "service/handlers/limits.h"
+#include "service/convert/call_context.h"
 #include "service/ops/log.h"
 
 namespace arbiter {

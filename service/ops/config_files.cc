@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
-#include "service/net/tls.h"
 
 namespace arbiter {
 
@@ -14,6 +13,12 @@ AccessFiles AccessFilesOf(const SecurityConfig& security) {
           .jwt_issuer = security.jwt_issuer,
           .jwt_audience = security.jwt_audience,
           .client_certificates = !security.tls_client_ca.empty()};
+}
+
+TlsPaths TlsPathsOf(const SecurityConfig& security) {
+  return {.certificate = security.tls_cert,
+          .key = security.tls_key,
+          .client_ca = security.tls_client_ca};
 }
 
 absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path) {
@@ -32,7 +37,7 @@ absl::Status ReloadSealer(const std::string& path, SnapshotSealer* sealer) {
 absl::Status CheckFiles(const ServerConfig& config) {
   const SecurityConfig& security = config.security;
   if (!security.tls_cert.empty()) {
-    if (const auto files = ReadTlsFiles(security); !files.ok()) return files.status();
+    if (const auto files = ReadTlsFiles(TlsPathsOf(security)); !files.ok()) return files.status();
   }
   Access access(AccessFilesOf(security));
   ARBITER_RETURN_IF_ERROR(access.LoadApiKeys());

@@ -7,6 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "service/access/access.h"
+#include "service/net/tls.h"
 #include "service/ops/config.h"
 #include "service/seal/snapshot_sealer.h"
 
@@ -14,6 +15,9 @@ namespace arbiter {
 
 // The part of the settings that says who may call.
 AccessFiles AccessFilesOf(const SecurityConfig& security);
+
+// The files of TLS that the settings name.
+TlsPaths TlsPathsOf(const SecurityConfig& security);
 
 // What seals with the keys of the file that --snapshot-keys names; null where `path` is empty.
 absl::StatusOr<std::unique_ptr<SnapshotSealer>> LoadSealer(const std::string& path);

@@ -291,7 +291,7 @@ void LogLimit::Run() {
 }
 
 void LogLimit::Report() {
-  for (size_t reason = 0; reason < kReasonCount; ++reason) {
+  for (size_t reason = 0; reason < kErrorReasonCount; ++reason) {
     const int64_t count = reasons_[reason].unreported.exchange(0);
     if (count == 0) continue;
     const auto named = static_cast<ErrorReason>(reason);

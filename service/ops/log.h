@@ -145,8 +145,6 @@ class LogLimit {
   int64_t limited() const { return limited_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr size_t kReasonCount = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
-
   struct Reason {
     TokenBucket bucket;
     // Left out and not reported yet.
@@ -157,7 +155,7 @@ class LogLimit {
 
   Logger& log_;
   const std::chrono::milliseconds report_interval_;
-  std::array<Reason, kReasonCount> reasons_;
+  std::array<Reason, kErrorReasonCount> reasons_;
   std::atomic<int64_t> limited_ = 0;
   std::atomic<bool> has_report_ = false;
   std::mutex mutex_;

@@ -112,7 +112,7 @@ AnswerMetrics::AnswerMetrics(prometheus::Registry* registry)
   auto& refusals =
       AddCounters("arbiter_rejected_total",
                   "Calls and items of batches and sessions that were refused.", registry);
-  for (size_t i = 0; i < kReasons; ++i) {
+  for (size_t i = 0; i < kErrorReasonCount; ++i) {
     const auto reason = static_cast<ErrorReason>(i);
     refusals_[i] = &refusals.Add({{"reason", std::string(ReasonName(reason))}});
   }
@@ -150,6 +150,12 @@ void AnswerMetrics::OnSearch(const AnalysisProgress& end) {
   analysis_depth_->Observe(end.depth);
   analysis_hash_fill_->Observe(end.hash_permille / 1000.0);
   analysis_nodes_->Increment(static_cast<double>(end.nodes));
+}
+
+std::string_view OverloadStepName(OverloadStep step) {
+  constexpr std::array<std::string_view, kOverloadSteps> kNames = {
+      "none", "refuse_connections", "refuse_calls", "shed_work", "break_off"};
+  return kNames.at(static_cast<size_t>(step));
 }
 
 std::string_view CodeName(absl::StatusCode code) {

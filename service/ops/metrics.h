@@ -23,7 +23,6 @@
 #include "service/access/methods.h"
 #include "service/cache/analysis_store.h"
 #include "service/handlers/answer_observer.h"
-#include "service/ops/overload_manager.h"
 
 namespace arbiter {
 
@@ -90,7 +89,6 @@ class AnswerMetrics final : public AnswerObserver {
   prometheus::Counter& analysis_seconds() { return *analysis_seconds_; }
 
  private:
-  static constexpr size_t kReasons = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
   struct VariantCounters {
     std::string_view id;
     prometheus::Counter* requests;
@@ -100,7 +98,7 @@ class AnswerMetrics final : public AnswerObserver {
   const VariantCounters& CountersOf(std::string_view variant) const;
 
   // By the number of the reason.
-  std::array<prometheus::Counter*, kReasons> refusals_;
+  std::array<prometheus::Counter*, kErrorReasonCount> refusals_;
   // `unknown` is the last.
   std::vector<VariantCounters> variants_;
   prometheus::Histogram* analysis_depth_;
@@ -126,6 +124,23 @@ class ThreadSeconds {
   const int threads_;
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
+
+// What is done when there is too little memory, the mildest first. Each step includes those before
+// it.
+enum class OverloadStep {
+  kNone,
+  // Addresses that have many connections get no further one.
+  kRefuseConnections,
+  // The client that holds most gets no further call.
+  kRefuseCalls,
+  // Much of its work that waits is given up.
+  kShedWork,
+  // The connection that holds most is broken off.
+  kBreakOff,
+};
+inline constexpr int kOverloadSteps = 5;
+// As the log and the metrics have it: `refuse_connections`.
+std::string_view OverloadStepName(OverloadStep step);
 
 enum class CallType { kUnary, kServerStream, kBidiStream };
 

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>

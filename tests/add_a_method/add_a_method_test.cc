@@ -14,10 +14,11 @@
 #include "clients/cli/backend/backend.h"
 #include "grpcpp/create_channel.h"
 #include "service/access/methods.h"
-#include "service/access/test_files.h"
 #include "service/calls/work_estimate.h"
 #include "service/server.h"
+#include "tests/support/key_files.h"
 #include "tests/support/server/server_process.h"
+#include "tests/support/temporary_file.h"
 
 namespace arbiter {
 namespace {
@@ -25,9 +26,10 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::HttpGet;
+using testing::KeyEntry;
 using testing::KeyFileOf;
 using ::testing::Not;
-using testing::TestFile;
+using testing::TemporaryFile;
 
 v1::EchoRequest Saying(const std::string& text) {
   v1::EchoRequest request;
@@ -46,11 +48,11 @@ class AddedMethod : public ::testing::Test {
  protected:
   // A client with these methods, and with so many tokens for good.
   void Start(const std::string& methods = "*", int tokens = 1000) {
-    keys_ = std::make_unique<TestFile>(
-        "keys", KeyFileOf("site", "arb_k",
-                          R"("methods":[")" + methods +
-                              R"("],"quota":{"tokensPerSecond":1e-6,"maxInFlight":4,"burst":)" +
-                              std::to_string(tokens) + "}"));
+    keys_ = std::make_unique<TemporaryFile>(
+        KeyFileOf(KeyEntry("site", "arb_k",
+                           R"("methods":[")" + methods +
+                               R"("],"quota":{"tokensPerSecond":1e-6,"maxInFlight":4,"burst":)" +
+                               std::to_string(tokens) + "}")));
     ServerConfig config;
     config.listen = "127.0.0.1:0";
     config.metrics_listen = "127.0.0.1:0";
@@ -66,16 +68,20 @@ class AddedMethod : public ::testing::Test {
     client_ = std::make_unique<client::Client>(*std::move(client));
   }
 
-  // What answers the command line where it is told of a server.
-  std::unique_ptr<cli::Backend> Backend() const {
+  // What `item` is answered on the command line: by the server, and in the process.
+  std::vector<v1::BatchResponse> AnswersOfBackends(const v1::BatchRequest& item) const {
     cli::ServerAccess access;
     access.secret = "arb_k";
-    auto backend = cli::MakeRemoteBackend(server_->listen(), access, absl::Seconds(10));
-    EXPECT_TRUE(backend.ok()) << backend.status();
-    return *std::move(backend);
+    const auto remote = cli::MakeRemoteBackend(server_->listen(), access, absl::Seconds(10));
+    EXPECT_TRUE(remote.ok()) << remote.status();
+    const auto embedded = cli::MakeEmbeddedBackend(absl::Seconds(10));
+    std::vector<v1::BatchResponse> answers(2);
+    (*remote)->Call(item, &answers[0]);
+    embedded->Call(item, &answers[1]);
+    return answers;
   }
 
-  std::unique_ptr<TestFile> keys_;
+  std::unique_ptr<TemporaryFile> keys_;
   Logger log_{STDERR_FILENO, LogLevel::kError};
   std::unique_ptr<Server> server_;
   std::unique_ptr<client::Client> client_;
@@ -98,11 +104,11 @@ TEST_F(AddedMethod, AnswersItemsOfABatchAndOfABundle) {
   EXPECT_EQ(answers->at(1).bundle().items(0).echo().text(), "inner");
 }
 
-TEST_F(AddedMethod, AnswersTheBackendOfTheCommandLine) {
+TEST_F(AddedMethod, AnswersTheBackendsOfTheCommandLine) {
   Start();
-  v1::BatchResponse response;
-  Backend()->Call(ItemSaying("typed"), &response);
-  EXPECT_EQ(response.echo().text(), "typed");
+  for (const v1::BatchResponse& answer : AnswersOfBackends(ItemSaying("typed"))) {
+    EXPECT_EQ(answer.echo().text(), "typed") << answer.ShortDebugString();
+  }
 }
 
 TEST_F(AddedMethod, CostsWhatItsRowSays) {
@@ -157,9 +163,9 @@ TEST_F(AddedMethod, ARemovedRowTakesTheMethodAwayEverywhere) {
   ASSERT_TRUE(answers.ok()) << answers.status();
   EXPECT_THAT(answers->at(0).status().message(), HasSubstr("the item holds no request"));
 
-  v1::BatchResponse refused;
-  Backend()->Call(item, &refused);
-  EXPECT_THAT(refused.status().message(), HasSubstr("names no method"));
+  const std::vector<v1::BatchResponse> refused = AnswersOfBackends(item);
+  EXPECT_THAT(refused[0].status().message(), HasSubstr("names no method"));
+  EXPECT_THAT(refused[1].status().message(), HasSubstr("the item holds no request"));
 
   static_assert(!HasPerft<client::Client>);
   EXPECT_EQ(FindMethod("Perft"), std::nullopt);

@@ -12,7 +12,7 @@
 #include "grpcpp/server.h"
 #include "grpcpp/server_builder.h"
 #include "grpcpp/support/byte_buffer.h"
-#include "service/handlers/limits.h"
+#include "service/convert/call_context.h"
 #include "service/net/server_limits.h"
 #include "tests/bench/messages.h"
 #include "tests/bench/workload.h"

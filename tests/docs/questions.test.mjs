@@ -3,14 +3,17 @@
  * behind it is part of the answer. A text that ends with `…` there is the beginning of a longer one.
  */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { ask } from "./ask.mjs";
 import { blocksOf, pages } from "./pages.mjs";
 
-const requests = new Set(["listVariants", "startGame", "legalMoves", "applyMoves",
-  "enumerateOutcomes", "adjudicate", "validateGame", "convertMoves", "renderBoard", "perft",
-  "readPgn", "writePgn"]);
+const table = readFileSync(new URL("../../service/methods.def", import.meta.url), "utf8");
+
+/** The items of a Batch that the table of methods has, as JSON names them. */
+const requests = new Set([...table.matchAll(/^ARBITER_UNARY_METHOD\(\w+,\s*(\w+),/gm)]
+  .map(([, item]) => item.replace(/_(\w)/g, (_, letter) => letter.toUpperCase())));
 
 const assertPart = (part, whole, place) => {
   if (typeof part === "string" && part.endsWith("…")) {

@@ -1,8 +1,6 @@
 #ifndef ARBITER_TESTS_MATCH_UCI_PROCESS_H_
 #define ARBITER_TESTS_MATCH_UCI_PROCESS_H_
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <memory>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "tests/support/process.h"
 
 namespace arbiter::match {
 
@@ -26,18 +25,15 @@ class UciProcess {
   UciProcess& operator=(const UciProcess&) = delete;
 
   // UNAVAILABLE (here and below): the program has ended, or is silent past the deadline.
-  absl::Status Send(std::string_view line);
+  absl::Status Send(std::string_view line) const;
   absl::StatusOr<std::string> ReadLine(Clock::time_point deadline);
   // The first line that begins with the word.
   absl::StatusOr<std::string> ReadUntil(std::string_view word, Clock::time_point deadline);
 
  private:
-  UciProcess(pid_t pid, int socket) : pid_(pid), socket_(socket) {}
+  explicit UciProcess(const std::string& command);
 
-  pid_t pid_;
-  int socket_;
-  // Read, and not yet a whole line.
-  std::string pending_;
+  testing::Process process_;
 };
 
 }  // namespace arbiter::match

@@ -13,8 +13,9 @@
 
 #include "tests/reliability/attacks.h"
 #include "tests/reliability/target.h"
+#include "tests/support/key_files.h"
 #include "tests/support/process_facts.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/load.h"
 #include "tests/support/server/requests.h"

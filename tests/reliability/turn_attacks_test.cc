@@ -13,7 +13,7 @@
 #include "tests/reliability/http2_client.h"
 #include "tests/reliability/target.h"
 #include "tests/support/process_facts.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/raw_connection.h"
 
 namespace arbiter::testing {

@@ -5,7 +5,8 @@
 #include <chrono>
 #include <string>
 
-#include "tests/support/server/access_files.h"
+#include "tests/support/key_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"

@@ -6,7 +6,7 @@
 
 #include "service/net/http2_frames.h"
 #include "tests/service/reason_case.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/raw_connection.h"
 #include "tests/support/server/requests.h"

@@ -9,7 +9,7 @@
 #include "tests/service/command_line.h"
 #include "tests/service/shell.h"
 #include "tests/support/certificates.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/key_files.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/temporary_file.h"
 

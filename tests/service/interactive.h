@@ -1,11 +1,11 @@
 #ifndef ARBITER_TESTS_SERVICE_INTERACTIVE_H_
 #define ARBITER_TESTS_SERVICE_INTERACTIVE_H_
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <string>
 #include <vector>
+
+#include "tests/support/process.h"
 
 namespace arbiter::testing {
 
@@ -13,13 +13,10 @@ namespace arbiter::testing {
 class InteractiveProgram {
  public:
   explicit InteractiveProgram(const std::vector<std::string>& command);
-  ~InteractiveProgram();
-  InteractiveProgram(const InteractiveProgram&) = delete;
-  InteractiveProgram& operator=(const InteractiveProgram&) = delete;
 
   void Send(const std::string& line) const;
   // Ends its standard input.
-  void EndInput();
+  void EndInput() const;
   void Signal(int signal) const;
 
   // The next line of its standard output that begins so, which must come within a minute; those
@@ -32,13 +29,7 @@ class InteractiveProgram {
   int Wait();
 
  private:
-  // Reads on until there is a whole line, which must be before the deadline.
-  bool HasLine(std::chrono::steady_clock::time_point deadline);
-
-  pid_t pid_ = -1;
-  int in_ = -1;
-  int out_ = -1;
-  std::string buffer_;
+  Process process_;
   std::vector<std::string> passed_;
 };
 

@@ -10,7 +10,6 @@
 #include "service/access/key_file.h"
 #include "tests/service/command_line.h"
 #include "tests/support/file.h"
-#include "tests/support/server/access_files.h"
 #include "tests/support/server/requests.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/waiting.h"

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "google/protobuf/util/time_util.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/key_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/analysis_client.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"

@@ -3,7 +3,8 @@
 
 #include "arbiter/v1/analysis_service.grpc.pb.h"
 #include "arbiter/v1/rules_service.grpc.pb.h"
-#include "tests/support/server/access_files.h"
+#include "tests/support/key_files.h"
+#include "tests/support/server/access_calls.h"
 #include "tests/support/server/rpc.h"
 #include "tests/support/server/server_process.h"
 #include "tests/support/temporary_file.h"

@@ -1,14 +1,18 @@
 #include "tests/support/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
@@ -44,6 +48,7 @@ std::string ReadAll(const Fd& file) {
 
 // What the child does before it becomes the program.
 void Apply(const ProcessOptions& options) {
+  if (options.own_group) setpgid(0, 0);
   if (options.processor) {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -57,9 +62,8 @@ void Apply(const ProcessOptions& options) {
   }
 }
 
-pid_t Spawn(const Command& command, const ProcessOptions& options, const Fd& out,
-            const Fd& errors) {
-  const Fd in = UnnamedFile(options.input);
+// With these as its standard input, output and error.
+pid_t Spawn(const Command& command, const ProcessOptions& options, int in, int out, int errors) {
   std::vector<char*> arguments;
   arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
@@ -72,9 +76,9 @@ pid_t Spawn(const Command& command, const ProcessOptions& options, const Fd& out
   if (pid > 0) return pid;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
-  dup2(in.get(), STDIN_FILENO);
-  dup2(out.get(), STDOUT_FILENO);
-  dup2((options.one_output ? out : errors).get(), STDERR_FILENO);
+  dup2(in, STDIN_FILENO);
+  dup2(out, STDOUT_FILENO);
+  dup2(errors, STDERR_FILENO);
   Apply(options);
   execvp(arguments[0], arguments.data());
   _exit(127);
@@ -82,8 +86,23 @@ pid_t Spawn(const Command& command, const ProcessOptions& options, const Fd& out
 
 }  // namespace
 
-Process::Process(const Command& command, const ProcessOptions& options)
-    : out_(UnnamedFile()), errors_(UnnamedFile()), pid_(Spawn(command, options, out_, errors_)) {}
+Process::Process(const Command& command, const ProcessOptions& options) {
+  if (options.in_lines) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+      throw std::runtime_error("no socket for " + command.front());
+    }
+    socket_ = Fd(ends[0]);
+    const Fd its_end(ends[1]);
+    pid_ = Spawn(command, options, its_end.get(), its_end.get(), STDERR_FILENO);
+  } else {
+    const Fd in = UnnamedFile(options.input);
+    out_ = UnnamedFile();
+    errors_ = UnnamedFile();
+    const Fd& errors = options.one_output ? out_ : errors_;
+    pid_ = Spawn(command, options, in.get(), out_.get(), errors.get());
+  }
+}
 
 Process::~Process() {
   if (!Runs()) return;
@@ -121,6 +140,40 @@ std::optional<int> Process::WaitFor(milliseconds time) {
 std::string Process::out() const { return ReadAll(out_); }
 
 std::string Process::errors() const { return ReadAll(errors_); }
+
+bool Process::Send(std::string_view line) const {
+  const std::string text = std::string(line) + "\n";
+  for (size_t sent = 0; sent < text.size();) {
+    const ssize_t size = send(socket_.get(), text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (size <= 0) return false;
+    sent += static_cast<size_t>(size);
+  }
+  return true;
+}
+
+void Process::EndInput() const { shutdown(socket_.get(), SHUT_WR); }
+
+Process::Heard Process::Listen(steady_clock::time_point deadline) {
+  while (heard_.find('\n') == std::string::npos) {
+    const auto left = std::chrono::ceil<milliseconds>(deadline - steady_clock::now()).count();
+    pollfd waiting = {socket_.get(), POLLIN, 0};
+    if (poll(&waiting, 1, static_cast<int>(std::max<int64_t>(left, 0))) == 0) {
+      return Heard::kSilence;
+    }
+    char buffer[4096];
+    const ssize_t size = read(socket_.get(), buffer, sizeof(buffer));
+    if (size <= 0) return Heard::kEnd;
+    heard_.append(buffer, static_cast<size_t>(size));
+  }
+  return Heard::kLine;
+}
+
+std::string Process::TakeLine() {
+  const size_t end = heard_.find('\n');
+  std::string line = heard_.substr(0, end);
+  heard_.erase(0, end + 1);
+  return line;
+}
 
 Finished RunProgram(const Command& command, const std::string& input) {
   Process process(command, {.input = input});

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "service/net/fd.h"
@@ -24,6 +25,11 @@ struct ProcessOptions {
   int descriptors = 0;
   // Whether out() has its standard error too, as both were written.
   bool one_output = false;
+  // Whether it is spoken with in lines: Send() and Listen() instead of `input` and out(). Its
+  // standard error is ours.
+  bool in_lines = false;
+  // Whether Ctrl-C is for us alone.
+  bool own_group = false;
 };
 
 // A running program. It is killed when this object goes, and when the thread that has started it
@@ -47,10 +53,25 @@ class Process {
   std::string out() const;
   std::string errors() const;
 
+  // The rest is for a program that is spoken with.
+
+  // Writes a line to its standard input; false if it reads no more.
+  bool Send(std::string_view line) const;
+  void EndInput() const;
+  enum class Heard { kLine, kSilence, kEnd };
+  // Waits for a line of its standard output until the deadline.
+  Heard Listen(std::chrono::steady_clock::time_point deadline);
+  // The line that was heard, without its end.
+  std::string TakeLine();
+
  private:
   // Without names.
-  const Fd out_;
-  const Fd errors_;
+  Fd out_;
+  Fd errors_;
+  // Its standard input and output where it is spoken with.
+  Fd socket_;
+  // Read from there, and not yet taken.
+  std::string heard_;
   pid_t pid_ = -1;
   std::optional<int> exit_code_;
 };

@@ -10,8 +10,8 @@
 #include "core/rules/error.h"
 #include "core/rules/status_macros.h"
 #include "core/search/transposition_table.h"
+#include "service/convert/read.h"
 #include "service/handlers/handlers.h"
-#include "service/handlers/limits.h"
 
 namespace arbiter::cli {
 namespace {

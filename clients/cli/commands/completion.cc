@@ -1,6 +1,5 @@
 #include "clients/cli/commands/completion.h"
 
-#include <algorithm>
 #include <iostream>
 #include <string>
 #include <string_view>

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
-#include <string>
 #include <vector>
 
 #include "clients/cli/arguments/arguments.h"
@@ -10,7 +9,7 @@
 #include "clients/cli/text/json.h"
 #include "clients/cli/text/progress.h"
 #include "core/rules/status_macros.h"
-#include "service/handlers/limits.h"
+#include "service/convert/call_context.h"
 
 namespace arbiter::cli {
 namespace {

@@ -1,7 +1,6 @@
 #include "clients/cli/play/play_screen.h"
 
 #include <iostream>
-#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "clients/cli/backend/board.h"

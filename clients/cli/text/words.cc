@@ -9,7 +9,7 @@ namespace arbiter::cli {
 std::string EnumWord(const google::protobuf::EnumDescriptor* type, int number) {
   const google::protobuf::EnumValueDescriptor* value = type->FindValueByNumber(number);
   if (value == nullptr || number == 0) return "";
-  return ReplaceAll(LowerCase(value->name().substr(EnumPrefix(*type).size())), {{"_", "-"}});
+  return ReplaceAll(arbiter::EnumWord(*value), {{"_", "-"}});
 }
 
 std::string_view Players::NameOf(v1::Color color) const {

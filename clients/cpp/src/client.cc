@@ -1,6 +1,5 @@
 #include "arbiter/client/client.h"
 
-#include <cstdint>
 #include <utility>
 
 #include "absl/time/clock.h"

@@ -1,8 +1,6 @@
 #include "clients/cpp/src/connection.h"
 
 #include <algorithm>
-#include <cctype>
-#include <map>
 #include <vector>
 
 #include "absl/strings/ascii.h"

@@ -4,7 +4,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 
 #include "arbiter/client/streams.h"
 #include "clients/cpp/src/connection.h"

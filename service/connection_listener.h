@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_NET_ENTRANCE_H_
-#define ARBITER_SERVICE_NET_ENTRANCE_H_
+#ifndef ARBITER_SERVICE_CONNECTION_LISTENER_H_
+#define ARBITER_SERVICE_CONNECTION_LISTENER_H_
 
 #include <array>
 #include <functional>
@@ -23,7 +23,7 @@ namespace arbiter {
 
 // How connections come to gRPC: the address, TLS, the limits of their numbers, and the probe of all
 // that.
-class Entrance {
+class ConnectionListener {
  public:
   struct Hooks {
     // Called when the server can't reach itself any more.
@@ -32,9 +32,10 @@ class Entrance {
 
   // Listens. All arguments outlive it. UNAVAILABLE where the address can't be had, INVALID_ARGUMENT
   // at bad files, INTERNAL where this program was linked so that reads can't be filtered.
-  static absl::StatusOr<std::unique_ptr<Entrance>> Open(const ServerConfig& config,
-                                                        prometheus::Registry* registry, Logger* log,
-                                                        LogLimit* log_limit, Hooks hooks);
+  static absl::StatusOr<std::unique_ptr<ConnectionListener>> Open(const ServerConfig& config,
+                                                                  prometheus::Registry* registry,
+                                                                  Logger* log, LogLimit* log_limit,
+                                                                  Hooks hooks);
 
   // Before the server is built.
   void AddTo(grpc::ServerBuilder* builder);
@@ -56,8 +57,9 @@ class Entrance {
   void UpdateMetrics();
 
  private:
-  Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap, std::shared_ptr<Tls> tls,
-           prometheus::Registry* registry, Logger* log, LogLimit* log_limit, Hooks hooks);
+  ConnectionListener(const ServerConfig& config, ListenSockets sockets, size_t cap,
+                     std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
+                     LogLimit* log_limit, Hooks hooks);
 
   void HandOver(int connection, std::shared_ptr<ReadFilter> filter);
   void BrokeOff(BreakReason reason, const std::string& client);
@@ -83,4 +85,4 @@ class Entrance {
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_NET_ENTRANCE_H_
+#endif  // ARBITER_SERVICE_CONNECTION_LISTENER_H_

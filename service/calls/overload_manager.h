@@ -1,5 +1,5 @@
-#ifndef ARBITER_SERVICE_OPS_OVERLOAD_MANAGER_H_
-#define ARBITER_SERVICE_OPS_OVERLOAD_MANAGER_H_
+#ifndef ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_
+#define ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_
 
 #include <array>
 #include <atomic>
@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -17,25 +16,9 @@
 #include "service/calls/client_share.h"
 #include "service/calls/fair_scheduler.h"
 #include "service/net/connections.h"
+#include "service/ops/metrics.h"
 
 namespace arbiter {
-
-// What is done when there is too little memory, the mildest first. Each step includes those before
-// it.
-enum class OverloadStep {
-  kNone,
-  // Addresses that have many connections get no further one.
-  kRefuseConnections,
-  // The client that holds most gets no further call.
-  kRefuseCalls,
-  // Much of its work that waits is given up.
-  kShedWork,
-  // The connection that holds most is broken off.
-  kBreakOff,
-};
-inline constexpr int kOverloadSteps = 5;
-// As the log and the metrics have it: `refuse_connections`.
-std::string_view OverloadStepName(OverloadStep step);
 
 // Keeps clients from filling the memory. Compares the heap with its limit many times a second and
 // takes steps against who holds most. What is freed goes back to the system. It also sees to it
@@ -116,4 +99,4 @@ size_t HeapLimit(size_t connections);
 
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_OPS_OVERLOAD_MANAGER_H_
+#endif  // ARBITER_SERVICE_CALLS_OVERLOAD_MANAGER_H_

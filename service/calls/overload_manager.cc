@@ -1,4 +1,4 @@
-#include "service/ops/overload_manager.h"
+#include "service/calls/overload_manager.h"
 
 #include <malloc.h>
 
@@ -45,12 +45,6 @@ constexpr uint64_t kRequestsInHog = 4;
 constexpr size_t kMinTrim = size_t{8} << 20;
 
 }  // namespace
-
-std::string_view OverloadStepName(OverloadStep step) {
-  constexpr std::array<std::string_view, kOverloadSteps> kNames = {
-      "none", "refuse_connections", "refuse_calls", "shed_work", "break_off"};
-  return kNames.at(static_cast<size_t>(step));
-}
 
 OverloadManager::OverloadManager(const Inputs& inputs, Hooks hooks)
     : inputs_(inputs), hooks_(std::move(hooks)) {

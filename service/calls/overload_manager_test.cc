@@ -1,4 +1,4 @@
-#include "service/ops/overload_manager.h"
+#include "service/calls/overload_manager.h"
 
 #include <poll.h>
 #include <sys/socket.h>

@@ -1,11 +1,16 @@
-#ifndef ARBITER_SERVICE_HANDLERS_LIMITS_H_
-#define ARBITER_SERVICE_HANDLERS_LIMITS_H_
+#ifndef ARBITER_SERVICE_CONVERT_CALL_CONTEXT_H_
+#define ARBITER_SERVICE_CONVERT_CALL_CONTEXT_H_
 
 #include <algorithm>
 #include <cstdint>
 #include <thread>
 
+#include "core/rules/budget.h"
+
 namespace arbiter {
+
+class AnswerObserver;
+class SnapshotSealer;
 
 // Moves that one Analyze may name in `search_moves`.
 inline constexpr int kMaxSearchMoves = 1'000;
@@ -61,6 +66,17 @@ struct Limits {
   int analysis_queue = 16;
 };
 
+// What a handler needs beside its request.
+struct CallContext {
+  const Limits* limits;
+  // Asked once in a while during long work; OK, or CANCELLED or DEADLINE_EXCEEDED.
+  Budget::StopTest stop_test;
+  // Seals and opens snapshots; null: they are not sealed.
+  const SnapshotSealer* sealer = nullptr;
+  // Null: nobody counts.
+  AnswerObserver* observer = nullptr;
+};
+
 }  // namespace arbiter
 
-#endif  // ARBITER_SERVICE_HANDLERS_LIMITS_H_
+#endif  // ARBITER_SERVICE_CONVERT_CALL_CONTEXT_H_

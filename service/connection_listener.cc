@@ -1,4 +1,4 @@
-#include "service/net/entrance.h"
+#include "service/connection_listener.h"
 
 #include <string>
 #include <utility>
@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/rules/status_macros.h"
 #include "service/net/address.h"
+#include "service/ops/config_files.h"
 #include "service/ops/metrics.h"
 
 namespace arbiter {
@@ -34,16 +35,15 @@ prometheus::Gauge* AddExpiry(bool tls, prometheus::Registry* registry) {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& config,
-                                                         prometheus::Registry* registry,
-                                                         Logger* log, LogLimit* log_limit,
-                                                         Hooks hooks) {
+absl::StatusOr<std::unique_ptr<ConnectionListener>> ConnectionListener::Open(
+    const ServerConfig& config, prometheus::Registry* registry, Logger* log, LogLimit* log_limit,
+    Hooks hooks) {
   if (!ReadsCanBeFiltered()) {
     return absl::InternalError("gRPC reads past this program, which could not bound floods");
   }
   std::shared_ptr<Tls> tls;
   if (!config.security.tls_cert.empty()) {
-    ARBITER_ASSIGN_OR_RETURN(auto loaded, Tls::Load(config.security));
+    ARBITER_ASSIGN_OR_RETURN(auto loaded, Tls::Load(TlsPathsOf(config.security)));
     tls = std::move(loaded);
   }
   auto sockets = ListenSockets::Open(*ParseAddress(config.listen));
@@ -58,13 +58,15 @@ absl::StatusOr<std::unique_ptr<Entrance>> Entrance::Open(const ServerConfig& con
                    .Add("max_connections", static_cast<int64_t>(wanted))
                    .Add("allowed", static_cast<int64_t>(cap)));
   }
-  return std::unique_ptr<Entrance>(new Entrance(config, *std::move(sockets), cap, std::move(tls),
-                                                registry, log, log_limit, std::move(hooks)));
+  return std::unique_ptr<ConnectionListener>(
+      new ConnectionListener(config, *std::move(sockets), cap, std::move(tls), registry, log,
+                             log_limit, std::move(hooks)));
 }
 
-Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap,
-                   std::shared_ptr<Tls> tls, prometheus::Registry* registry, Logger* log,
-                   LogLimit* log_limit, Hooks hooks)
+ConnectionListener::ConnectionListener(const ServerConfig& config, ListenSockets sockets,
+                                       size_t cap, std::shared_ptr<Tls> tls,
+                                       prometheus::Registry* registry, Logger* log,
+                                       LogLimit* log_limit, Hooks hooks)
     : probe_interval_(config.self_probe_ms),
       tls_(std::move(tls)),
       log_(log),
@@ -93,14 +95,14 @@ Entrance::Entrance(const ServerConfig& config, ListenSockets sockets, size_t cap
                  .refused = [this] { refused_.Increment(); },
                  .unreadable = [this](const absl::Status& why) { Unreadable(why); }}) {}
 
-void Entrance::AddTo(grpc::ServerBuilder* builder) {
+void ConnectionListener::AddTo(grpc::ServerBuilder* builder) {
   using ConnectionType = grpc::ServerBuilder::experimental_type::ExternalConnectionType;
   grpc_ = builder->experimental().AddExternalConnectionAcceptor(
       ConnectionType::FROM_FD,
       has_tls() ? TlsServerCredentials(tls_) : grpc::InsecureServerCredentials());
 }
 
-void Entrance::Start() {
+void ConnectionListener::Start() {
   acceptor_.Start();
   if (probe_interval_.count() == 0) return;
   ProbeTarget target = {
@@ -113,14 +115,14 @@ void Entrance::Start() {
                                      .unable = [this](const auto& status) { Unable(status); }});
 }
 
-absl::Status Entrance::ReloadTls() { return tls_->Reload(); }
+absl::Status ConnectionListener::ReloadTls() { return tls_->Reload(); }
 
-void Entrance::UpdateMetrics() {
+void ConnectionListener::UpdateMetrics() {
   open_.Set(static_cast<double>(connections_.Count()));
   if (has_tls()) certificate_expiry_->Set(static_cast<double>(tls_->files()->not_after));
 }
 
-void Entrance::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
+void ConnectionListener::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
   FilterReads(connection, has_tls() ? nullptr : filter);
   const ScopedTlsReadFilter tls_filter(has_tls() ? std::move(filter) : nullptr);
   grpc::experimental::ExternalConnectionAcceptor::NewConnectionParameters parameters;
@@ -128,7 +130,7 @@ void Entrance::HandOver(int connection, std::shared_ptr<ReadFilter> filter) {
   grpc_->HandleNewConnection(&parameters);
 }
 
-void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
+void ConnectionListener::BrokeOff(BreakReason reason, const std::string& client) {
   broken_off_.at(static_cast<size_t>(reason))->Increment();
   if (!log_limit_->Takes(ErrorReason::kOverloaded, std::chrono::steady_clock::now())) return;
   log_->Write(LogLine(LogLevel::kError, "broke off a connection")
@@ -136,19 +138,19 @@ void Entrance::BrokeOff(BreakReason reason, const std::string& client) {
                   .Add("peer", client));
 }
 
-void Entrance::Unreadable(const absl::Status& why) {
+void ConnectionListener::Unreadable(const absl::Status& why) {
   refused_.Increment();
   if (!log_limit_->Takes(ErrorReason::kBadField, std::chrono::steady_clock::now())) return;
   log_->Write(LogLine(LogLevel::kError, "closed a connection without a PROXY header")
                   .Add("cause", std::string(why.message())));
 }
 
-void Entrance::Unable(const absl::Status& status) {
+void ConnectionListener::Unable(const absl::Status& status) {
   log_->Write(
       LogLine(LogLevel::kError, "can't probe myself").Add("cause", std::string(status.message())));
 }
 
-void Entrance::Failed(const absl::Status& status) {
+void ConnectionListener::Failed(const absl::Status& status) {
   probe_failures_.Increment();
   log_->Write(
       LogLine(LogLevel::kError, "can't reach myself").Add("cause", std::string(status.message())));

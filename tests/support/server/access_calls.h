@@ -1,5 +1,5 @@
-#ifndef ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_
-#define ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_
+#ifndef ARBITER_TESTS_SUPPORT_SERVER_ACCESS_CALLS_H_
+#define ARBITER_TESTS_SUPPORT_SERVER_ACCESS_CALLS_H_
 
 #include <atomic>
 #include <memory>
@@ -7,31 +7,14 @@
 #include <thread>
 
 #include "google/rpc/error_details.pb.h"
-#include "service/access/key_file.h"
 #include "tests/support/server/client.h"
 #include "tests/support/server/requests.h"
-#include "tests/support/temporary_file.h"
 
 namespace arbiter::testing {
 
 // Status codes.
 inline constexpr int kPermissionDenied = 7;
 inline constexpr int kUnauthenticated = 16;
-
-// An entry of a key file; `rest` has its methods, and its quota if it has one.
-inline std::string KeyEntry(const std::string& name, const std::string& key,
-                            const std::string& rest = R"("methods":["*"])") {
-  return R"({"name":")" + name + R"(","keySha256":[")" + ToHex(Sha256(key)) + R"("],)" + rest + "}";
-}
-
-inline std::string KeyFileOf(const std::string& entries) {
-  return R"({"clients":[)" + entries + "]}";
-}
-
-// `"methods":["*"]` and this quota.
-inline std::string AllWithQuota(const std::string& quota) {
-  return R"("methods":["*"],"quota":{)" + quota + "}";
-}
 
 inline std::string ReasonOf(const google::rpc::Status& status) {
   return DetailOf<google::rpc::ErrorInfo>(status).reason();
@@ -69,4 +52,4 @@ class BusyCaller {
 
 }  // namespace arbiter::testing
 
-#endif  // ARBITER_TESTS_SUPPORT_SERVER_ACCESS_FILES_H_
+#endif  // ARBITER_TESTS_SUPPORT_SERVER_ACCESS_CALLS_H_
