@@ -225,11 +225,13 @@ TEST(PlayCommand, TheEngineBidsAndKeepsItsSeat) {
   EXPECT_THAT(bid, ContainsRegex("\nraise (white|time|home|xf) \\+1[^\n]*\n$"));
 }
 
-TEST(PlayCommand, TheEnginePlaysTheWholeTurnOfChakart) {
-  const std::string text =
-      Out({"play", "chakart", "--white", "engine", "--black", "engine", "--nodes", "200"},
-          "record\nquit\n");
-  EXPECT_THAT(text, HasSubstr("Result    "));
+TEST(PlayCommand, TheEngineGoesOnWithATurnOfChakartThatIsNotOver) {
+  const std::string once_more = R"(7k/8/8/8/8/8/8/K6Q w 4 {"flags":"1111","pending":"again"})";
+  const std::string text = Out({"play", "chakart", "--fen", once_more, "--white", "engine",
+                                "--black", "engine", "--nodes", "200"},
+                               "record\nquit\n");
+  EXPECT_THAT(text, AllOf(HasSubstr("Engine    "),
+                          HasSubstr("Result    White wins: king captured (H17)\n")));
 }
 
 TEST(PlayCommand, TheEngineClaimsItsWin) {
