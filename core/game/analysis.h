@@ -14,7 +14,7 @@ namespace arbiter {
 // What an analysis is to find out.
 struct AnalysisQuery {
   SearchLimits limits;
-  // The best so many moves, each with its line; 1 to kMostLines.
+  // The best so many moves, each with its line; 1 to kMaxSearchLines.
   int multi_pv = 1;
   // Action texts without outcomes; only these are looked at, empty: all.
   std::vector<std::string> search_moves;

@@ -38,7 +38,7 @@ enum class ErrorReason {
   kPermissionDenied = 23,
   kQuotaExceeded = 24,
 };
-inline constexpr size_t kErrorReasonCount = 25;
+inline constexpr size_t kErrorReasonCount = static_cast<size_t>(ErrorReason::kQuotaExceeded) + 1;
 
 // A status with the reason's own code and `message` (English, one sentence
 // without a full stop), the reason as payload.

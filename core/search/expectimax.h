@@ -434,7 +434,7 @@ class DeepeningExpectimax {
     return ordered;
   }
 
-  int last_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMostDepth; }
+  int last_depth() const { return query_.limits.depth > 0 ? query_.limits.depth : kMaxSearchDepth; }
   size_t lines(const RootMoves& moves) const {
     return std::min(static_cast<size_t>(query_.multi_pv), moves.size());
   }

@@ -10,10 +10,10 @@
 namespace arbiter {
 
 // Plies; no search goes deeper by iteration.
-inline constexpr int kMostDepth = 120;
-inline constexpr int kMostLines = 64;
+inline constexpr int kMaxSearchDepth = 120;
+inline constexpr int kMaxSearchLines = 64;
 
-// When a search stops by itself: at the first limit that is met; without any, at kMostDepth.
+// When a search stops by itself: at the first limit that is met; without any, at kMaxSearchDepth.
 struct SearchLimits {
   // Plies; 0: no such limit.
   int depth = 0;

@@ -42,8 +42,8 @@ class CallAuthorization {
   // Takes what an item of a stream costs, a token at least. Refused as a call is, also if the key
   // was revoked since or the stream's own method was taken away.
   absl::StatusOr<Charge> AdmitItem(const WorkNeeds& needs);
-  // Takes the first second of an analysis by `threads` threads, or all of it if it lasts for less:
-  // `max_time`. Refused as an item is.
+  // Takes what one second of an analysis on `threads` threads costs, or what `max_time` costs if
+  // the analysis ends sooner than that. Refused as an item is.
   absl::StatusOr<Charge> AdmitAnalysis(std::chrono::nanoseconds max_time, int threads);
 
   // OK while running work of this call may go on; otherwise it has to end at once. Charges what it

@@ -21,8 +21,8 @@ struct RedisAddress {
   int database = 0;
 };
 
-// `redis://host:port` with `/database` behind it or not, an IPv6 host in brackets; nothing for
-// anything else.
+// Parses `redis://host:port` or `redis://host:port/database`, with an IPv6 host in brackets.
+// std::nullopt for any other text.
 std::optional<RedisAddress> ParseRedisAddress(std::string_view text);
 
 // A connection to Redis, used by one thread at a time. Errors: UNAVAILABLE where the connection has

@@ -42,8 +42,8 @@ size_t ReadLittleEndian(std::string_view bytes) {
 // Whether an analysis that found a move ends so.
 bool IsWhole(const StoredAnalysis& analysis) {
   const v1::AnalysisProgress& progress = analysis.progress;
-  if (progress.depth() < 1 || progress.depth() > kMostDepth) return false;
-  if (progress.lines_size() < 1 || progress.lines_size() > kMostLines) return false;
+  if (progress.depth() < 1 || progress.depth() > kMaxSearchDepth) return false;
+  if (progress.lines_size() < 1 || progress.lines_size() > kMaxSearchLines) return false;
   for (const v1::AnalysisLine& line : progress.lines()) {
     if (line.pv().empty() || line.pv_san_size() != line.pv_size()) return false;
   }

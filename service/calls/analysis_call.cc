@@ -102,14 +102,13 @@ void AnalysisCall<Message, Request, Response>::Begin(const AnalysisPtr& analysis
     return End(analysis.get(), status);
   }
   OnSubmitted();
-  const Lock lock = AcquireLock();
+  Lock lock = AcquireLock();
   // Whoever ended or replaced it meanwhile did not know the ticket.
   if (is_broken() || is_draining() || !failure().ok()) {
     StopAll();
   } else if (next_ != nullptr && environment().analyses.Withdraw(analysis->ticket)) {
-    current_ = nullptr;
-    analysis->charge.Settle(std::chrono::nanoseconds(0));
-    OnEnd(*analysis, ReplacedError());
+    lock.unlock();
+    End(analysis.get(), ReplacedError());
   }
 }
 

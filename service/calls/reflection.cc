@@ -147,9 +147,14 @@ void ReflectionStream::OnCancelled() {
 }
 
 void ReflectionStream::OnTick(Time now) {
-  if (writing_) return;
+  const bool is_idle = now - last_busy_ >= kMaxIdle;
+  if (writing_) {
+    // A client that does not take its answer would not take the end of the stream either.
+    if (is_idle) rpc().context().TryCancel();
+    return;
+  }
   if (environment().drain.begun()) return Finish(ShuttingDownError());
-  if (now - last_busy_ >= kMaxIdle) Finish(IdleError());
+  if (is_idle) Finish(IdleError());
 }
 
 }  // namespace arbiter

@@ -70,10 +70,10 @@ absl::Status CheckSeed(std::string_view seed) {
 
 constexpr size_t kMegabyte = size_t{1} << 20;
 
-absl::Status CheckMost(uint64_t asked, uint64_t most, std::string_view field) {
-  if (asked <= most) return absl::OkStatus();
+absl::Status CheckAtMost(uint64_t asked, uint64_t max, std::string_view field) {
+  if (asked <= max) return absl::OkStatus();
   return AtField(
-      MakeError(ErrorReason::kLimitExceeded, StrCat(field, " is ", asked, "; ", most, " at most")),
+      MakeError(ErrorReason::kLimitExceeded, StrCat(field, " is ", asked, "; ", max, " at most")),
       field);
 }
 
@@ -210,8 +210,8 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::An
                                   ? "one of depth, nodes, movetime_ms and infinite must be set"
                                   : "one of depth, nodes and movetime_ms must be set");
   }
-  absl::Status status = CheckMost(asked.depth(), kMostDepth, "depth");
-  if (status.ok()) status = CheckMost(asked.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
+  absl::Status status = CheckAtMost(asked.depth(), kMaxSearchDepth, "depth");
+  if (status.ok()) status = CheckAtMost(asked.movetime_ms(), limits.max_movetime_ms, "movetime_ms");
   if (!status.ok()) return AtField(std::move(status), "limits");
   const uint32_t movetime_ms = asked.infinite() ? limits.max_movetime_ms : asked.movetime_ms();
   return SearchLimits{.depth = static_cast<int>(asked.depth()),
@@ -220,7 +220,7 @@ absl::StatusOr<SearchLimits> ReadSearchLimits(const Limits& limits, const v1::An
 }
 
 absl::StatusOr<int> ReadThreads(const Limits& limits, uint32_t threads) {
-  ARBITER_RETURN_IF_ERROR(CheckMost(threads, limits.max_analysis_threads, "threads"));
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(threads, limits.max_analysis_threads, "threads"));
   return static_cast<int>(std::max(threads, 1U));
 }
 
@@ -229,7 +229,7 @@ absl::StatusOr<AnalysisQuery> ReadAnalysisQuery(const Limits& limits,
   ARBITER_ASSIGN_OR_RETURN(const SearchLimits search,
                            ReadSearchLimits(limits, request.limits(), Infinite::kAllowed));
   ARBITER_ASSIGN_OR_RETURN(const int threads, ReadThreads(limits, request.threads()));
-  absl::Status status = CheckMost(request.multi_pv(), kMostLines, "multi_pv");
+  absl::Status status = CheckAtMost(request.multi_pv(), kMaxSearchLines, "multi_pv");
   if (status.ok()) {
     status = CheckCount(request.search_moves_size(), kMaxSearchMoves, "search_moves");
   }
@@ -248,7 +248,7 @@ absl::Status Unstopped(const StopToken& stop) {
 }
 
 absl::StatusOr<size_t> TableBytesFor(const Limits& limits, const v1::AnalyzeRequest& request) {
-  ARBITER_RETURN_IF_ERROR(CheckMost(request.hash_mb(), limits.max_hash_mb, "hash_mb"));
+  ARBITER_RETURN_IF_ERROR(CheckAtMost(request.hash_mb(), limits.max_hash_mb, "hash_mb"));
   return kMegabyte * (request.hash_mb() != 0 ? request.hash_mb() : limits.hash_mb);
 }
 

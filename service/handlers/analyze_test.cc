@@ -61,8 +61,8 @@ TEST(AnalyzeRequests, AreRefusedAtTheirField) {
   };
   const Row rows[] = {
       {[](auto* r) { r->clear_limits(); }, ErrorReason::kBadField, "limits"},
-      {[](auto* r) { r->mutable_limits()->set_depth(kMostDepth + 1); }, ErrorReason::kLimitExceeded,
-       "limits.depth"},
+      {[](auto* r) { r->mutable_limits()->set_depth(kMaxSearchDepth + 1); },
+       ErrorReason::kLimitExceeded, "limits.depth"},
       {[](auto* r) { r->mutable_limits()->set_movetime_ms(600'001); }, ErrorReason::kLimitExceeded,
        "limits.movetime_ms"},
       {[](auto* r) { r->set_multi_pv(65); }, ErrorReason::kLimitExceeded, "multi_pv"},
@@ -277,7 +277,7 @@ TEST(Analyzing, InfiniteEndsAfterTheGreatestMovetime) {
   EXPECT_NE(answer.messages.back().best_move().action(), "");
   ASSERT_GE(answer.messages.size(), 2);
   const v1::AnalysisProgress& last = answer.messages[answer.messages.size() - 2].progress();
-  EXPECT_LT(last.depth(), static_cast<uint32_t>(kMostDepth)) << "ended by its time";
+  EXPECT_LT(last.depth(), static_cast<uint32_t>(kMaxSearchDepth)) << "ended by its time";
 }
 
 // An analysis that is stopped before it begins.

@@ -51,7 +51,7 @@ const std::vector<UciOptions::Spin>& UciOptions::Spins() {
   static const auto& spins = *new std::vector<Spin>{
       {"Threads", &UciOptions::threads_, 1, kMaxThreads},
       {"Hash", &UciOptions::hash_mb_, 1, kMaxHashMb},
-      {"MultiPV", &UciOptions::multi_pv_, 1, kMostLines},
+      {"MultiPV", &UciOptions::multi_pv_, 1, kMaxSearchLines},
       {"Move Overhead", &UciOptions::overhead_ms_, 0, kMaxOverheadMs},
   };
   return spins;

@@ -132,7 +132,7 @@ SearchReport<Bid> BiddingRules::Search(const Bidding& bidding, const SearchTask<
   query.limits = task.query.limits;
   query.multi_pv = task.query.multi_pv;
   // Every bid takes a chip at least.
-  const int depth = query.limits.depth > 0 ? query.limits.depth : kMostDepth;
+  const int depth = query.limits.depth > 0 ? query.limits.depth : kMaxSearchDepth;
   query.limits.depth = std::min(depth, bidding.chips[0] + bidding.chips[1]);
   for (const Bid& bid : task.query.moves) query.moves.push_back(MoveOf(bid, &outcomes));
   TranspositionTable table(1 << 20);
